@@ -29,7 +29,7 @@ struct tri_measurement *measured(enum tri_path path, double seconds)
     cr_assert(m);
     m->path = path;
     m->variant = tri_path_has_variants(path) ? "plain" : NULL;
-    m->threads = 2;
+    m->launch.threads = 2;
     m->place = path == TRI_OFFLOAD ? TRI_GPU : TRI_CPU;
     m->device = path == TRI_OFFLOAD ? exported_device : NULL;
     m->difference = (struct tri_difference){ .points = 24 };

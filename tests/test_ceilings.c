@@ -60,7 +60,7 @@ static struct tri_ceiling_source source = { made_up_chain, made_up_integers, mad
 static struct tri_measurement *run_of(struct tri_work work)
 {
     static struct tri_measurement m;
-    m = (struct tri_measurement){ .path = TRI_SIMD, .threads = threads, .work = work };
+    m = (struct tri_measurement){ .path = TRI_SIMD, .launch.threads = threads, .work = work };
     m.kernel = (struct tri_times){ 3, { 1, 0.5, 4 } };
     m.work.units = 1;
     return &m;

@@ -162,11 +162,11 @@ Test(description, has_no_param_of_a_run)
     struct tri_hotspot one = fake_float;
     const struct tri_entry entry = { { &one, &fake_double }, "fake.c" };
     size_t n = 0;
-    for (; sweep_run_axis(n); n++) {
+    for (; tri_name_of_runs(n); n++) {
         struct tri_error e = { 0 };
-        one.params[FAKE_SCALE].name = sweep_run_axis(n);
+        one.params[FAKE_SCALE].name = tri_name_of_runs(n);
         cr_expect(!tri_entry_check(&entry, 0, &e) && strstr(e.text, ": a run has this name"),
-                  "%s: %s", sweep_run_axis(n), e.text);
+                  "%s: %s", tri_name_of_runs(n), e.text);
     }
     cr_expect(n == 10);
 }

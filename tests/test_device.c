@@ -289,7 +289,7 @@ Test(device, measures_each_part)
     need_path(h, TRI_OFFLOAD);
     struct tri_error e = { 0 };
     static struct tri_measurement m;
-    struct tri_effort effort = { .reps = 3, .threads = 1 };
+    struct tri_effort effort = { .reps = 3, .launch.threads = 1 };
     struct tri_case reference = case_of(h, "resolution=50"), c = case_of(h, "resolution=50");
     run_path(&reference, TRI_REFERENCE);
     cr_assert(measure_path(&c, TRI_OFFLOAD, &reference, &effort, &m, &e), "%s", e.text);
@@ -305,15 +305,15 @@ Test(device, measures_on_the_cpu_without_mapping)
 {
     struct tri_error e = { 0 };
     static struct tri_measurement m;
-    struct tri_effort effort = { .reps = 4, .threads = 2 };
+    struct tri_effort effort = { .reps = 4, .launch.threads = 2 };
     const struct tri_hotspot *h = tri_hotspot_named("mandelbrot", TRI_FLOAT);
     struct tri_case reference = case_of(h, "resolution=20"), c = case_of(h, "resolution=20");
     run_path(&reference, TRI_REFERENCE);
     cr_assert(measure_path(&c, TRI_SIMD, &reference, &effort, &m, &e), "%s", e.text);
     cr_expect(m.kernel.n == 4 && m.map_in.n == 0 && m.map_out.n == 0 && m.total.n == 0);
-    cr_expect(m.threads == 2 && m.place == TRI_CPU && m.cold > 0);
+    cr_expect(m.launch.threads == 2 && m.place == TRI_CPU && m.cold > 0);
     cr_assert(measure_path(&reference, TRI_REFERENCE, &c, &effort, &m, &e), "%s", e.text);
-    cr_expect(m.threads == 1 && m.kernel.n == 4 && m.difference.different == 0);
+    cr_expect(m.launch.threads == 1 && m.kernel.n == 4 && m.difference.different == 0);
     tri_case_free(&reference);
     tri_case_free(&c);
 }

@@ -327,7 +327,7 @@ static struct tri_measurement measured_on(int devices, const char *hotspot, cons
     const struct tri_hotspot *h = tri_hotspot_named(hotspot, TRI_DOUBLE);
     struct tri_case c = case_of(h, set), reference = case_of(h, set);
     const struct tri_contender who = tri_path_contender(h, &h->plain, TRI_OFFLOAD);
-    const struct tri_effort effort = { .threads = 1, .reps = 1, .launch = { .devices = devices } };
+    const struct tri_effort effort = { .reps = 1, .launch = { .threads = 1, .devices = devices } };
     struct tri_measurement m;
     struct tri_error e;
     run_path(&reference, TRI_REFERENCE);

@@ -217,7 +217,7 @@ static void check_peer(const struct tri_peer *p, struct tri_case *c,
 {
     static struct tri_measurement m;
     struct tri_error e = { 0 };
-    struct tri_effort effort = { .reps = 1, .threads = 2 };
+    struct tri_effort effort = { .reps = 1, .launch.threads = 2 };
     cr_assert(tri_measure(c, &p->contender, reference, &effort, &m, &e), "%s", e.text);
     cr_expect(m.agrees && (p->contender.apart || m.difference.different == 0),
               "%s, n=%zu: off by %g", p->contender.peer, c->length[A], m.difference.largest);

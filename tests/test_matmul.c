@@ -350,7 +350,7 @@ static void check_peer(const struct tri_peer *p, const char *settings, enum tri_
 {
     static struct tri_measurement m;
     struct tri_error e = { 0 };
-    struct tri_effort effort = { .reps = 1, .threads = 2 };
+    struct tri_effort effort = { .reps = 1, .launch.threads = 2 };
     const struct tri_hotspot *h = tri_hotspot_named("matmul", precision);
     struct tri_case c = case_of(h, settings), reference = case_of(h, settings);
     run_path(&reference, TRI_REFERENCE);

@@ -193,14 +193,14 @@ ParameterizedTest(struct row *r, peers, agree)
     run_path(&reference, TRI_REFERENCE);
 
     static struct tri_measurement m;
-    struct tri_effort effort = { .reps = 1, .threads = 2 };
+    struct tri_effort effort = { .reps = 1, .launch.threads = 2 };
     cr_assert(tri_measure(&c, who, &reference, &effort, &m, &e), "%s", e.text);
     cr_expect(m.difference.different == 0, "%s, %s: %zu of %zu points differ", who->peer,
               settings[r->settings].settings, m.difference.different, m.difference.points);
     cr_expect_str_eq(m.peer, who->peer);
     cr_expect(m.place == (who->memory_space ? TRI_GPU : TRI_CPU) &&
               !m.device == !who->memory_space);
-    cr_expect(m.threads == 2 && m.kernel.n == 1);
+    cr_expect(m.launch.threads == 2 && m.kernel.n == 1);
     tri_case_free(&like);
     tri_case_free(&c);
     tri_case_free(&reference);
@@ -391,7 +391,7 @@ static struct tri_measurement *measure_in_memory_space(tri_path_fn *run, struct 
     struct tri_contender who = {
         .peer = "fake", .path = TRI_OFFLOAD, .run = run, .memory_space = &space
     };
-    struct tri_effort effort = { .reps = 3, .threads = 1 };
+    struct tri_effort effort = { .reps = 3, .launch.threads = 1 };
     struct tri_case reference = case_of(h, "width=7,height=5"), c = case_of(h, "width=7,height=5");
     run_path(&reference, TRI_REFERENCE);
     bool good = tri_measure(&c, &who, &reference, &effort, &m, e);

@@ -26,7 +26,7 @@ static struct result *measured(const struct tri_case *c, int threads)
     struct result *r = calloc(1, sizeof *r);
     cr_assert(r);
     r->m.path = TRI_SIMD;
-    r->m.threads = threads;
+    r->m.launch.threads = threads;
     r->m.place = TRI_CPU;
     r->m.difference = (struct tri_difference){ .points = 24, .different = 3, .integers = 3 };
     r->m.work = (struct tri_work){ .units = 1000,
@@ -48,7 +48,7 @@ static struct result *asked(const struct tri_case *c, int threads)
     struct result *r = calloc(1, sizeof *r);
     cr_assert(r);
     r->m.path = TRI_SIMD;
-    r->m.threads = threads;
+    r->m.launch.threads = threads;
     r->identity = tri_row_identity(TRI_ROW_TIMES, c, &r->m);
     return r;
 }
@@ -88,7 +88,7 @@ Test(resume, takes_what_is_there)
     struct result *found = asked(&c, 2), *missing = asked(&c, 3), *expected = measured(&c, 2);
     cr_assert(resume_take(&resume, found, 0));
     cr_expect(found->before && found->m.kernel.n == 3 && found->m.kernel.all[1] == 0.125);
-    cr_expect(found->m.threads == 2 && found->m.total.n == 0 && found->m.place == TRI_CPU);
+    cr_expect(found->m.launch.threads == 2 && found->m.total.n == 0 && found->m.place == TRI_CPU);
     cr_expect(found->m.difference.different == 3 && found->m.difference.points == 24);
     cr_expect(!found->m.agrees, "a disagreement stays one");
     cr_expect(found->m.work.units == 1000 && found->m.cold == 0.75);

@@ -41,7 +41,7 @@ static struct tri_measurement *measurement(void)
     struct tri_measurement *m = calloc(1, sizeof *m);
     cr_assert(m);
     m->path = TRI_SIMD;
-    m->threads = 12;
+    m->launch.threads = 12;
     m->place = TRI_CPU;
     m->difference =
         (struct tri_difference){ .points = 24, .different = 3, .first = 1, .max_ulps = 2 };

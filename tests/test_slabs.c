@@ -251,7 +251,7 @@ Test(slabs, again)
     const struct tri_hotspot *h = fluid(TRI_FLOAT);
     struct tri_case c = case_of(h, "particles=1001,steps=5"),
                     reference = case_of(h, "particles=1001,steps=5");
-    const struct tri_effort effort = { .reps = 3, .threads = 1, .launch = { .devices = 2 } };
+    const struct tri_effort effort = { .reps = 3, .launch = { .threads = 1, .devices = 2 } };
     struct tri_error e;
     run_path(&reference, TRI_REFERENCE);
     for (size_t i = 0; tri_variant_at(h, i); i++) {

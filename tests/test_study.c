@@ -245,7 +245,7 @@ Test(study, takes_its_rows)
     static const char *const axes[] = { "resolution=500,1000", "threads=1,2", NULL };
     static const char *const one[] = { "resolution=500,1000", "threads=1", NULL };
     static const char set[] = "arithmetic=listing4", row[] = "arithmetic=listing4,resolution=500";
-    struct tri_measurement m = { .path = TRI_SIMD, .threads = 2 };
+    struct tri_measurement m = { .path = TRI_SIMD, .launch.threads = 2 };
     cr_expect(takes(set, axes, true, row, m));
     cr_expect(!takes(set, axes, true, "arithmetic=fused,resolution=500", m), "other arithmetic");
     cr_expect(!takes(set, axes, true, "arithmetic=listing4,resolution=500,iterations=9", m));
@@ -255,15 +255,15 @@ Test(study, takes_its_rows)
     m.path = TRI_AVX2;
     cr_expect(!takes(set, axes, true, row, m), "another path");
     m.path = TRI_SIMD;
-    m.threads = 24;
+    m.launch.threads = 24;
     cr_expect(!takes(set, axes, true, row, m) && takes(set, axes, false, row, m));
-    m.threads = 2;
+    m.launch.threads = 2;
     m.launch.schedule = TRI_STATIC;
     cr_expect(!takes(set, axes, false, row, m), "of a study of schedules");
     m.launch.schedule = 0;
     static const char *const schedules[] = { "resolution=500", "schedule=static,dynamic", NULL };
     cr_expect(!takes(set, schedules, false, row, m), "of a study of none");
-    m = (struct tri_measurement){ .path = TRI_REFERENCE, .threads = 1 };
+    m = (struct tri_measurement){ .path = TRI_REFERENCE, .launch.threads = 1 };
     cr_expect(
         takes(set, (const char *const[]){ "resolution=500", "threads=2", NULL }, true, row, m),
         "the reference has one thread, whatever is asked for");
@@ -273,7 +273,7 @@ Test(study, takes_its_rows)
 Test(study, takes_rows_as_values)
 {
     static const char *const axes[] = { "xmin=-2,-1", NULL };
-    struct tri_measurement m = { .path = TRI_SIMD, .threads = 2 };
+    struct tri_measurement m = { .path = TRI_SIMD, .launch.threads = 2 };
     json_t *row = row_of("xmin=-2", &m), *params = json_object_get(row, "params");
     json_object_set_new(params, "xmin", json_integer(-2));
     json_object_set_new(params, "width", json_real(1500));
@@ -290,7 +290,7 @@ Test(study, takes_rows_as_values)
 Test(study, takes_numbers)
 {
     static const char *const axes[] = { "width:height=512,1e3", "xmin=-2.50,-2", NULL };
-    struct tri_measurement m = { .path = TRI_SIMD, .threads = 2 };
+    struct tri_measurement m = { .path = TRI_SIMD, .launch.threads = 2 };
     cr_expect(takes(NULL, axes, true, "width=512,height=512,xmin=-2.5", m));
     cr_expect(takes(NULL, axes, true, "width=1000,height=1000,xmin=-2", m));
     cr_expect(!takes(NULL, axes, true, "width=512,height=1000,xmin=-2", m));

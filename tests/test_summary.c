@@ -102,7 +102,7 @@ static size_t times_of(double pause)
 {
     static struct tri_measurement m;
     struct tri_error e;
-    struct tri_effort effort = { .threads = 1, .brief = true };
+    struct tri_effort effort = { .launch.threads = 1, .brief = true };
     struct tri_case c = case_of(tri_hotspot_named("vecadd", TRI_FLOAT), "n=10"), reference;
     struct tri_contender who = tri_path_contender(c.hotspot, &c.hotspot->plain, TRI_SIMD);
     reference = case_of(c.hotspot, "n=10");
@@ -133,7 +133,7 @@ Test(summary, is_brief_on_a_device)
     need_path(h, TRI_OFFLOAD);
     struct tri_error e;
     static struct tri_measurement m;
-    struct tri_effort effort = { .threads = 1, .brief = true };
+    struct tri_effort effort = { .launch.threads = 1, .brief = true };
     struct tri_case reference = case_of(h, "resolution=10"), c = case_of(h, "resolution=10");
     run_path(&reference, TRI_REFERENCE);
     cr_assert(measure_path(&c, TRI_OFFLOAD, &reference, &effort, &m, &e), "%s", e.text);

@@ -153,9 +153,9 @@ Test(sweep, setups)
     cr_assert(plan.n == 1 && plan.table[0].hotspot == mandelbrot() && plan.table[0].n == 8);
     for (size_t k = 0; k < 8; k++) {
         struct setup setup = plan.table[0].setup[k];
-        cr_expect(setup.threads == (k / 2 % 2 ? 7 : 1), "%zu: %d", k, setup.threads);
-        cr_expect(setup.schedule == (k % 2 ? TRI_GUIDED : TRI_STATIC), "%zu", k);
-        cr_expect(setup.teams == 9 && setup.threads_per_team == 32);
+        cr_expect(setup.launch.threads == (k / 2 % 2 ? 7 : 1), "%zu: %d", k, setup.launch.threads);
+        cr_expect(setup.launch.schedule == (k % 2 ? TRI_GUIDED : TRI_STATIC), "%zu", k);
+        cr_expect(setup.launch.teams == 9 && setup.launch.threads_per_team == 32);
         struct tri_case expected;
         tri_case_init(&expected, mandelbrot());
         cr_assert(tri_case_set(&expected, k < 4 ? "width=3" : "width=5", &e));
@@ -262,7 +262,7 @@ Test(sweep, says_nothing_twice)
 /* ---- What concerns whom ---- */
 
 static const struct setup everything = {
-    .threads = 1, .schedule = TRI_STATIC, .teams = 9, .threads_per_team = 32
+    .launch = { .threads = 1, .schedule = TRI_STATIC, .teams = 9, .threads_per_team = 32 }
 };
 
 Test(serve, concerns)
@@ -270,14 +270,15 @@ Test(serve, concerns)
     struct request r = request_for("mandelbrot");
     struct tri_contender who = tri_path_contender(mandelbrot(), &mandelbrot()->plain, TRI_SIMD);
     struct tri_effort effort = effort_of(&everything, &r, &who);
-    cr_expect(effort.threads == 1 && effort.launch.schedule == TRI_STATIC);
+    cr_expect(effort.launch.threads == 1 && effort.launch.schedule == TRI_STATIC);
     cr_expect(effort.launch.teams == 0 && effort.launch.threads_per_team == 0);
     who = tri_path_contender(mandelbrot(), &mandelbrot()->plain, TRI_REFERENCE);
     effort = effort_of(&everything, &r, &who);
-    cr_expect(effort.threads == 2 && effort.launch.schedule == 0, "the reference has one thread");
+    cr_expect(effort.launch.threads == 2 && effort.launch.schedule == 0,
+              "the reference has one thread");
     who = tri_path_contender(mandelbrot(), &mandelbrot()->plain, TRI_OFFLOAD);
     effort = effort_of(&everything, &r, &who);
-    cr_expect(effort.threads == 2 && effort.launch.schedule == 0);
+    cr_expect(effort.launch.threads == 2 && effort.launch.schedule == 0);
     cr_expect(effort.launch.teams == 9 && effort.launch.threads_per_team == 32);
     who.peer = "cuda";
     effort = effort_of(&everything, &r, &who);
@@ -303,15 +304,15 @@ static void refused(const char *hotspot, enum tri_path path, struct setup s, con
 
 Test(serve, refuses)
 {
-    struct setup many = { .threads = TRI_MAX_THREADS }, few = { .threads = 1 };
+    struct setup many = { .launch.threads = TRI_MAX_THREADS }, few = { .launch.threads = 1 };
     refused("mandelbrot", TRI_SIMD, many, "not on this machine: 1024 threads, ");
     refused("mandelbrot", TRI_SIMD, few, NULL);
     refused("mandelbrot", TRI_REFERENCE, many, NULL);
-    struct setup scheduled = { .schedule = TRI_STATIC };
+    struct setup scheduled = { .launch.schedule = TRI_STATIC };
     refused("mandelbrot", TRI_AVX2, scheduled, NULL);
     refused("vecadd", TRI_AVX2, scheduled, "the schedule of its loops is its own: schedule=static");
     refused("vecadd", TRI_OFFLOAD, scheduled, NULL);
-    struct setup teams = { .threads_per_team = 32 };
+    struct setup teams = { .launch.threads_per_team = 32 };
     refused("matmul", TRI_OFFLOAD, teams, "the size of teams is its own: threads-per-team=32");
     refused("mandelbrot", TRI_OFFLOAD, teams, "the size of teams is its own: threads-per-team=32");
     bool gpu = tri_device_start(NULL) && tri_device_place() == TRI_GPU;
@@ -319,7 +320,8 @@ Test(serve, refuses)
     refused_of("mandelbrot", "rows", TRI_OFFLOAD, teams, why);
     refused_of("mandelbrot", "tuned", TRI_OFFLOAD, teams, why);
     refused("listings", TRI_OFFLOAD, teams, why);
-    struct setup shallow = { .devices = 2, .halo_rows = 1 }, alone = { .halo_rows = 1 };
+    struct setup shallow = { .launch = { .devices = 2, .halo_rows = 1 } },
+                 alone = { .launch.halo_rows = 1 };
     refused("vecadd", TRI_OFFLOAD, shallow, "its parts have no halo: halo-rows=1");
     refused("laplace", TRI_OFFLOAD, shallow, NULL);
     refused("vecadd", TRI_OFFLOAD, alone, NULL);
@@ -466,8 +468,8 @@ Test(row_identity, tells_measurements_apart)
     tri_case_init(&c, mandelbrot());
     other = c;
     cr_assert(tri_case_set(&other, "xmax=0.7", &e));
-    struct tri_effort plain = { .threads = 2 }, one = { .threads = 1 }, scheduled = plain,
-                      wide = plain;
+    struct tri_effort plain = { .launch.threads = 2 }, one = { .launch.threads = 1 },
+                      scheduled = plain, wide = plain;
     scheduled.launch.schedule = TRI_STATIC;
     wide.launch.teams = 5;
     char *all[] = { identity(&c, TRI_SIMD, plain),     identity(&c, TRI_SIMD, one),

@@ -14,7 +14,7 @@ static struct result *row(enum tri_path path, struct tri_work work)
     struct result *r = calloc(1, sizeof *r);
     cr_assert(r);
     r->m.path = path;
-    r->m.threads = 1;
+    r->m.launch.threads = 1;
     r->m.work = work;
     r->m.kernel = (struct tri_times){ 1, { 1 } };
     r->has_ceiling = true;

@@ -276,7 +276,7 @@ static void check_peer(size_t i, enum tri_precision precision, const char *setti
 {
     static struct tri_measurement m;
     struct tri_error e = { 0 };
-    struct tri_effort effort = { .reps = 1, .threads = 2 };
+    struct tri_effort effort = { .reps = 1, .launch.threads = 2 };
     const struct tri_peer *p = peer_at(i, precision);
     const struct tri_hotspot *h = tri_hotspot_named("vecadd", precision);
     struct tri_case c = case_of(h, settings), reference = case_of(h, settings);

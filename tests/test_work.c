@@ -19,7 +19,7 @@ static bool measures(struct tri_work w, struct tri_error *e)
 {
     static struct tri_measurement m;
     struct tri_hotspot h = fake_double;
-    struct tri_effort effort = { .reps = 1, .threads = 1 };
+    struct tri_effort effort = { .reps = 1, .launch.threads = 1 };
     h.work = work;
     said = w;
     struct tri_case c = case_of(&h, ""), reference = case_of(&h, "");

@@ -119,7 +119,7 @@ ParameterizedTest(struct row *r, wrong_paths, are_caught)
     cr_expect(!tri_agrees(&h.plain, &reference, &d), "%s: not caught", wrong[r->wrong].mistake);
 
     struct tri_error e = { 0 };
-    struct tri_effort effort = { .reps = 1, .threads = 2 };
+    struct tri_effort effort = { .reps = 1, .launch.threads = 2 };
     struct tri_measurement *m = malloc(sizeof *m);
     cr_assert(measure_path(&c, path, &reference, &effort, m, &e), "%s", e.text);
     cr_expect(m->difference.different == d.different, "%s: tri_measure found %zu",
@@ -137,7 +137,7 @@ Test(wrong_paths, stale_output_is_no_output)
     run_path(&reference, TRI_REFERENCE);
     run_path(&c, TRI_REFERENCE);
     struct tri_error e = { 0 };
-    struct tri_effort effort = { .reps = 1, .threads = 1 };
+    struct tri_effort effort = { .reps = 1, .launch.threads = 1 };
     static struct tri_measurement m;
     cr_assert(measure_path(&c, TRI_SIMD, &reference, &effort, &m, &e), "%s", e.text);
     cr_expect(m.difference.different == POINTS);
@@ -241,7 +241,7 @@ ParameterizedTest(struct row *r, wrong_paths, offload_elsewhere)
     cr_expect(e.status == TRI_FAILED && strncmp(e.text, "path offload: ", 14) == 0, "%s", e.text);
 
     static struct tri_measurement m;
-    struct tri_effort effort = { .reps = 1, .threads = 1 };
+    struct tri_effort effort = { .reps = 1, .launch.threads = 1 };
     e = (struct tri_error){ 0 };
     cr_expect(!measure_path(&c, TRI_OFFLOAD, &reference, &effort, &m, &e),
               "%s: tri_measure did not", elsewhere[r->wrong].mistake);
@@ -261,7 +261,7 @@ Test(wrong_paths, offload_writes_nothing)
 
     /* Nor does what the case, or the device's memory, held before count as written. */
     struct tri_error e = { 0 };
-    struct tri_effort effort = { .reps = 1, .threads = 1 };
+    struct tri_effort effort = { .reps = 1, .launch.threads = 1 };
     static struct tri_measurement m;
     real_one(&c)->reference(&c);
     cr_assert(measure_path(&c, TRI_OFFLOAD, &reference, &effort, &m, &e), "%s", e.text);
@@ -289,7 +289,7 @@ Test(wrong_paths, offload_sends_too_little)
     need_path(&h, TRI_OFFLOAD);
     struct tri_case reference = case_of(&h, SETTINGS), c = case_of(&h, SETTINGS);
     struct tri_error e = { 0 };
-    struct tri_effort effort = { .reps = 1, .threads = 1 };
+    struct tri_effort effort = { .reps = 1, .launch.threads = 1 };
     static struct tri_measurement m;
     run_path(&reference, TRI_REFERENCE);
     run_path(&c, TRI_OFFLOAD);

@@ -90,7 +90,7 @@ static bool options_agree(const struct bench *k, struct tri_error *e)
     if (k->import && !k->batch.db)
         return tri_fail(e, TRI_USAGE, "--import: needs --db, the database that gets the rows");
     if (k->import)
-        return does_only(k, OF_WRITING, GIVEN_DB, 0, "--import", "adds rows", e);
+        return does_only(k, OF_WRITING, GIVEN(KEY_DB), 0, "--import", "adds rows", e);
     if (k->as.figures && k->as.form != FORM_TEXT)
         return tri_fail(e, TRI_USAGE, "--fom: goes with --format text");
     return !k->rows || does_only(k, OF_MEASURING, 0, REQUEST_OUTPUT, "--rows", "reads rows", e);
@@ -119,7 +119,7 @@ static bool wants_summary(const struct bench *k)
 {
     const struct request *r = &k->batch.request;
     return k->as.form == FORM_TEXT && !k->all && !k->batch.verbose &&
-           !(k->batch.given & (GIVEN_SWEEP | GIVEN_PEERS | GIVEN_HOST_MEMORY)) &&
+           !(k->batch.given & (GIVEN(KEY_SWEEP) | GIVEN(KEY_PEERS) | GIVEN(KEY_HOST_MEMORY))) &&
            !r->devices_given && tri_ranks() == 1 && !r->hotspots_given && !r->paths_given &&
            !r->variants_given;
 }
@@ -128,7 +128,7 @@ static bool wants_summary(const struct bench *k)
 static bool is_brief(const struct bench *k)
 {
     return k->batch.summary && !k->as.figures &&
-           !(k->batch.given & (GIVEN_JSON | GIVEN_DB | GIVEN_RESUME));
+           !(k->batch.given & (GIVEN(KEY_JSON) | GIVEN(KEY_DB) | GIVEN(KEY_RESUME)));
 }
 
 bool bench_plan(struct bench *k, struct tri_error *e)

@@ -88,24 +88,31 @@ struct name_list list_names(name_fn *name, const void *data)
     return all;
 }
 
-static error_t unknown_name(struct request *r, const char *option, const char *word, name_fn *name)
+static error_t unknown_name(struct request *r, const char *option, const char *word, name_fn *name,
+                            const void *data)
 {
-    const char *near = tri_nearest(word, name, NULL);
-    const struct name_list all = list_names(name, NULL);
+    const char *near = tri_nearest(word, name, data);
+    const struct name_list all = list_names(name, data);
     if (near)
         return usage_error(r, "%s %.40s: did you mean %s? (%s)", option, word, near, all.s);
     return usage_error(r, "%s %.40s: has to be of %s", option, word, all.s);
 }
 
-error_t parse_name(struct request *r, const char *option, const char *word, name_fn *name,
-                   int *index)
+error_t parse_name_of(struct request *r, const char *option, const char *word, name_fn *name,
+                      const void *data, int *index)
 {
-    for (size_t i = 0; name(i, NULL); i++)
-        if (strcmp(name(i, NULL), word) == 0) {
+    for (size_t i = 0; name(i, data); i++)
+        if (strcmp(name(i, data), word) == 0) {
             *index = (int)i;
             return 0;
         }
-    return unknown_name(r, option, word, name);
+    return unknown_name(r, option, word, name, data);
+}
+
+error_t parse_name(struct request *r, const char *option, const char *word, name_fn *name,
+                   int *index)
+{
+    return parse_name_of(r, option, word, name, NULL, index);
 }
 
 /* ---- Lists of names ---- */

@@ -23,7 +23,7 @@ bool parse_integer(struct request *, const char *option, const char *text, long 
 /* Names in their order, NULL after the last. */
 typedef const char *name_fn(size_t i, const void *data);
 
-/* For these, and whenever names are parsed, data is NULL.  The variants are those of all hotspots, each name
+/* For these data is NULL.  The variants are those of all hotspots, each name
  * once. */
 name_fn path_at, precision_at, variant_name_at;
 
@@ -34,9 +34,11 @@ struct name_list {
 struct name_list list_names(name_fn *name, const void *data);
 
 /* Sets *index to that of `word` among the names, or fills request->error naming `option`, the names
- * and the nearest one. */
+ * and the nearest one; `data` is NULL, or what the names are of. */
 error_t parse_name(struct request *, const char *option, const char *word, name_fn *name,
                    int *index);
+error_t parse_name_of(struct request *, const char *option, const char *word, name_fn *name,
+                      const void *data, int *index);
 
 /* Marks the names in a comma-separated list. */
 error_t parse_list(struct request *, const char *option, const char *list, name_fn *name,

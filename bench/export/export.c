@@ -35,10 +35,20 @@ static void write_field(FILE *out, int i, const char *text)
     fputs(quoted ? "\"" : "", out);
 }
 
+/* Whether an earlier column has the same name. */
+static bool is_again(sqlite3_stmt *answer, int i)
+{
+    for (int k = 0; k < i; k++)
+        if (strcmp(sqlite3_column_name(answer, k), sqlite3_column_name(answer, i)) == 0)
+            return true;
+    return false;
+}
+
 static void write_columns(FILE *out, sqlite3_stmt *answer)
 {
     for (int i = 0; i < sqlite3_column_count(answer); i++)
-        write_field(out, i, sqlite3_column_name(answer, i));
+        if (!is_again(answer, i))
+            write_field(out, i, sqlite3_column_name(answer, i));
     fputs("\r\n", out);
 }
 
@@ -46,7 +56,8 @@ static void write_record(FILE *out, sqlite3_stmt *answer, const struct export *x
 {
     for (int i = 0; i < sqlite3_column_count(answer); i++) {
         const char *text = (const char *)sqlite3_column_text(answer, i);
-        write_field(out, i, text ? text : "");
+        if (!is_again(answer, i))
+            write_field(out, i, text ? text : "");
     }
     fputs("\r\n", out);
 }
@@ -78,7 +89,11 @@ static bool write_form(struct store *s, const struct form *f, const struct expor
                        struct tri_error *e)
 {
     bool good = true;
-    sqlite3_stmt *answer = store_ask(s, f->query, NULL, 0, e);
+    char *query = store_sql(f->query);
+    if (!query)
+        return tri_fail(e, TRI_FAILED, "out of memory");
+    sqlite3_stmt *answer = store_ask(s, query, NULL, 0, e);
+    sqlite3_free(query);
     if (!answer)
         return false;
     if (f->head)

@@ -22,10 +22,10 @@ create temp table setting(row, place, name, value, primary key(row, name));
 insert into setting
     select drawn.id, each.id, each.key, each.value from drawn, json_each(drawn.json, '$.params') as each;
 insert or ignore into setting
-    select drawn.id, 1000 + each.id, each.key, each.value from drawn, json_each(json_object(
-        'input', input, 'threads', case when device is null then threads end,
-        'schedule', schedule, 'teams', teams, 'threads-per-team', threads_per_team,
-        'devices', coalesce(device_numbers, devices), 'ranks', ranks, 'halo-rows', halo_rows)) as each;
+    select id, 1000, 'input', input from drawn
+    union all
+    select id, 1000 + place, name, iif(name = 'devices', coalesce(device_numbers, value), value)
+    from launch join drawn using (id);
 
 create temp view if not exists said as
     select *, name || '=' || case typeof(value) when 'real' then printf('%.10g', value)
@@ -46,8 +46,8 @@ drop table if exists ceiling;
 create temp table ceiling as
     select max(id) as id, who, precision, arithmetic, bandwidth, arithmetic_text, bandwidth_text
     from drawn where arithmetic is not null
-    group by who, rung, precision, schedule, teams, threads_per_team, devices, device_numbers,
-             case when device is null then threads end;
+    group by who, rung, precision, device_numbers,
+             (select group_concat(name || '=' || value) from launch where launch.id = drawn.id);
 
 create temp view if not exists roof as
     select min(id) as id, who, precision, arithmetic, bandwidth, arithmetic_text from ceiling

@@ -8,26 +8,12 @@
 #include <string.h>
 #include <unistd.h>
 
-enum {
-    KEY_REPS = 0x200,
-    KEY_SWEEP,
-    KEY_PEERS,
-    KEY_JSON,
-    KEY_DB,
-    KEY_RESUME,
-    KEY_PROGRESS,
-    KEY_REQUIRE,
-    KEY_HOST_MEMORY,
-    KEY_NO_CEILINGS,
-    KEY_WEAK,
-};
+/* Filled in before it is shown: see tell_sweep(). */
+static char sweep_doc[400];
 
 static const struct argp_option options[] = {
     { "reps", KEY_REPS, "N", 0, "repetitions of each timing (10; fewer if they take long)", 0 },
-    { "sweep", KEY_SWEEP, "NAME=V1,V2,...", OPTION_OFTEN,
-      "measure with each of these values of a parameter, or of threads, schedule, teams, "
-      "threads-per-team, devices, ranks, halo-rows, path, variant, precision; several axes (NAME=V1,... NAME=V1,...) are combined",
-      0 },
+    { "sweep", KEY_SWEEP, "NAME=V1,V2,...", OPTION_OFTEN, sweep_doc, 0 },
     { "peers", KEY_PEERS, "NAME,...", OPTION_ARG_OPTIONAL | OPTION_OFTEN,
       "also measure peers, such as CUDA and libraries: the usual ones, or these (see bench --list)",
       0 },
@@ -75,6 +61,19 @@ static error_t parse_reps(struct batch *b, const char *arg)
     return 0;
 }
 
+static void tell_sweep(void)
+{
+    size_t used = 0;
+    for (size_t i = 0; tri_name_of_runs(i) && used < sizeof sweep_doc; i++)
+        used +=
+            (size_t)snprintf(sweep_doc + used, sizeof sweep_doc - used, "%s%s",
+                             i ? ", " : "measure with each of these values of a parameter, or of ",
+                             tri_name_of_runs(i));
+    if (used < sizeof sweep_doc)
+        snprintf(sweep_doc + used, sizeof sweep_doc - used,
+                 "; several axes (NAME=V1,... NAME=V1,...) are combined");
+}
+
 /* Also takes NAME=VALUE,... after an option off the command line, which argp cannot do. */
 static error_t parse_sweep(struct batch *b, const char *arg, struct argp_state *state)
 {
@@ -95,14 +94,16 @@ static error_t parse_peers(struct batch *b, const char *arg)
     return arg ? parse_list(&b->request, "--peers", arg, peer_name, b->peer) : 0;
 }
 
-/* The options are in the order of their bits. */
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct batch *b = state->input;
     if (key >= KEY_REPS && key <= KEY_WEAK)
-        b->given |= 1u << (key - KEY_REPS);
+        b->given |= GIVEN(key);
     switch (key) {
-    case ARGP_KEY_INIT: state->child_inputs[0] = &b->request; return 0;
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &b->request;
+        tell_sweep();
+        return 0;
     case KEY_REPS: return parse_reps(b, arg);
     case KEY_SWEEP: return parse_sweep(b, arg, state);
     case KEY_PEERS: return parse_peers(b, arg);
@@ -120,7 +121,20 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 static const struct argp_child children[] = { { &request_argp, 0, "Which runs:", 1 }, { 0 } };
-const struct argp measuring_argp = { options, parse, NULL, NULL, children, NULL, NULL };
+
+/* After all options, the settings of a run. */
+static char *help_settings(int key, const char *text, void *input)
+{
+    char *all = NULL;
+    size_t size;
+    FILE *out = key == ARGP_KEY_HELP_POST_DOC ? open_memstream(&all, &size) : NULL;
+    if (!out)
+        return (char *)text;
+    sweep_help(out);
+    return fclose(out) == 0 ? all : (char *)text;
+}
+
+const struct argp measuring_argp = { options, parse, NULL, NULL, children, help_settings, NULL };
 
 /* ---- What goes with what ---- */
 
@@ -128,7 +142,7 @@ bool only_given(const struct batch *b, unsigned measuring, unsigned shared, cons
                 const char *does, struct tri_error *e)
 {
     for (size_t i = 0; options[i].name; i++)
-        if (b->given & ~measuring & 1u << i)
+        if (b->given & ~measuring & GIVEN(options[i].key))
             return tri_fail(e, TRI_USAGE, "--%s: %s %s and does nothing else", options[i].name,
                             asked, does);
     return request_only(&b->request, shared, asked, does, e);

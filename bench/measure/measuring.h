@@ -16,20 +16,21 @@
 /* Fills a struct batch, whose request takes the options that all programs share. */
 extern const struct argp measuring_argp;
 
-/* Of struct batch, given. */
+/* Its options; and their bits in batch.given. */
 enum {
-    GIVEN_REPS = 1,
-    GIVEN_SWEEP = 2,
-    GIVEN_PEERS = 4,
-    GIVEN_JSON = 8,
-    GIVEN_DB = 16,
-    GIVEN_RESUME = 32,
-    GIVEN_PROGRESS = 64,
-    GIVEN_REQUIRE = 128,
-    GIVEN_HOST_MEMORY = 256,
-    GIVEN_NO_CEILINGS = 512,
-    GIVEN_WEAK = 1024
+    KEY_REPS = 0x200,
+    KEY_SWEEP,
+    KEY_PEERS,
+    KEY_JSON,
+    KEY_DB,
+    KEY_RESUME,
+    KEY_PROGRESS,
+    KEY_REQUIRE,
+    KEY_HOST_MEMORY,
+    KEY_NO_CEILINGS,
+    KEY_WEAK
 };
+#define GIVEN(key) (1u << ((key) - KEY_REPS))
 
 /* Whether only these options of measuring, and these groups of shared options, were given.  If not,
  * the error names the option, and says that `asked` only `does` what it does. */

@@ -8,28 +8,29 @@ static bool on_cpu(const struct tri_contender *who)
     return who->path != TRI_OFFLOAD;
 }
 
-static bool threaded(const struct tri_contender *who)
+/* Those before a setting are known by then: the devices and ranks of its parts. */
+static bool concerns(enum tri_concern what, const struct tri_contender *who,
+                     const struct tri_launch *l)
 {
-    return on_cpu(who) && who->threads == 0;
+    switch (what) {
+    case TRI_OF_THREADS: return on_cpu(who) && who->threads == 0;
+    case TRI_OF_OFFLOAD: return !on_cpu(who) && !who->peer;
+    case TRI_OF_VARIANTS: return !who->peer && tri_path_has_variants(who->path);
+    default: return l->devices || l->ranks;
+    }
 }
 
 struct tri_effort effort_of(const struct setup *s, const struct request *r,
                             const struct tri_contender *who)
 {
-    struct tri_effort effort = { .threads = r->threads };
-    if (threaded(who) && s->threads)
-        effort.threads = s->threads;
-    if (threaded(who))
-        effort.launch.schedule = (enum tri_schedule)s->schedule;
-    if (!who->peer && tri_path_has_variants(who->path))
-        effort.launch.ranks = s->ranks;
-    if (!on_cpu(who) && !who->peer) {
-        effort.launch.teams = s->teams;
-        effort.launch.threads_per_team = s->threads_per_team;
-        effort.launch.devices = s->devices;
+    struct tri_effort effort = { .launch.threads = r->threads };
+    struct tri_launch asked = s->launch;
+    const struct tri_setting *one;
+    for (size_t i = 0; (one = tri_setting_at(i)); i++) {
+        int value = *tri_setting_in(&asked, one);
+        if (value && concerns(one->concerns, who, &effort.launch))
+            *tri_setting_in(&effort.launch, one) = value;
     }
-    if (effort.launch.devices || effort.launch.ranks)
-        effort.launch.halo_rows = s->halo_rows;
     return effort;
 }
 
@@ -71,9 +72,9 @@ bool can_serve(const struct tri_contender *who, const struct tri_hotspot *h,
         return tri_fail(why, TRI_FAILED,
                         "pinned memory: parts of several devices or ranks have none");
     /* If a core has two processors, two threads run on it at once. */
-    if (effort->threads != r->threads && effort->threads > omp_get_num_procs())
-        return tri_fail(why, TRI_FAILED, "not on this machine: %d threads, %d cores",
-                        effort->threads, tri_cpu_cores());
+    if (l->threads != r->threads && l->threads > omp_get_num_procs())
+        return tri_fail(why, TRI_FAILED, "not on this machine: %d threads, %d cores", l->threads,
+                        tri_cpu_cores());
     if (l->schedule && !followed_by(who, h).schedule)
         return tri_fail(why, TRI_FAILED, "the schedule of its loops is its own: schedule=%s",
                         tri_schedule_name(l->schedule));

@@ -6,6 +6,7 @@
 #include "devices.h"
 #include "lists.h"
 #include "output.h"
+#include "terminal.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -53,67 +54,56 @@ bool sweeps_host_memory(const struct sweep *s, enum tri_host_memory memory)
 
 /* ---- Axes of a launch ---- */
 
-static const char *schedule_at(size_t i, const void *unused)
+static const struct tri_setting *setting_of(const char *axis)
 {
-    return i + 1 < TRI_SCHEDULES ? tri_schedule_name((enum tri_schedule)(i + 1)) : NULL;
-}
-
-/* A value is one of the names, numbered from 1, or an integer up to the largest.  It is stored in that
- * member of a setup. */
-static const struct launch_axis {
-    const char *name;
-    size_t place;
-    long max;
-    const char *(*value)(size_t i, const void *);
-} launch_axes[] = {
-    { "threads", offsetof(struct setup, threads), TRI_MAX_THREADS, NULL },
-    { "schedule", offsetof(struct setup, schedule), 0, schedule_at },
-    { "teams", offsetof(struct setup, teams), TRI_MAX_TEAMS, NULL },
-    { "threads-per-team", offsetof(struct setup, threads_per_team), TRI_MAX_TEAM_THREADS, NULL },
-    { "devices", offsetof(struct setup, devices), TRI_MAX_DEVICES, NULL },
-    { "ranks", offsetof(struct setup, ranks), TRI_MAX_RANKS, NULL },
-    { "halo-rows", offsetof(struct setup, halo_rows), TRI_MAX_HALO_ROWS, NULL },
-};
-enum { LAUNCH_AXES = sizeof launch_axes / sizeof *launch_axes };
-
-static const struct launch_axis *launch_axis(const char *axis)
-{
-    for (size_t i = 0; i < LAUNCH_AXES; i++)
-        if (names(axis, launch_axes[i].name))
-            return &launch_axes[i];
-    return NULL;
-}
-
-const char *sweep_run_axis(size_t i)
-{
-    static const char *const of_tables[] = { "path", "variant", "precision", NULL };
-    return i < LAUNCH_AXES ? launch_axes[i].name : of_tables[i - LAUNCH_AXES];
+    return tri_setting_named(axis, names_length(axis));
 }
 
 bool is_launch_axis(const char *axis)
 {
-    return launch_axis(axis);
+    return setting_of(axis);
 }
 
-static error_t parse_launch_value(struct request *r, const struct launch_axis *a, const char *text,
+static const char *choice_at(size_t i, const void *setting)
+{
+    const struct tri_setting *s = setting;
+    return i < (size_t)s->max ? s->value((int)i + 1) : NULL;
+}
+
+void sweep_help(FILE *out)
+{
+    enum { COLUMNS = 78, INDENT = 18 };
+    const struct tri_setting *s;
+    fputs("Settings of a run (--sweep):\n", out);
+    for (size_t i = 0; (s = tri_setting_at(i)); i++) {
+        char text[400], range[40];
+        snprintf(range, sizeof range, "1 to %d", s->max);
+        snprintf(text, sizeof text, "%s (%s)", s->meaning,
+                 s->value ? list_names(choice_at, s).s : range);
+        fprintf(out, "  %-*s", INDENT, s->name);
+        print_wrapped(out, COLUMNS, INDENT + 2, INDENT + 2, text);
+    }
+}
+
+static error_t parse_launch_value(struct request *r, const struct tri_setting *s, const char *text,
                                   int *value)
 {
     char option[48];
     long n = 0;
-    snprintf(option, sizeof option, "--sweep %s", a->name);
-    if (a->value) {
-        error_t status = parse_name(r, option, text, a->value, value);
+    snprintf(option, sizeof option, "--sweep %s", s->name);
+    if (s->value) {
+        error_t status = parse_name_of(r, option, text, choice_at, s, value);
         *value += status == 0;
         return status;
     }
-    if (!parse_integer(r, option, text, 1, a->max, &n))
+    if (!parse_integer(r, option, text, 1, s->max, &n))
         return EINVAL;
     *value = (int)n;
     return 0;
 }
 
 /* Reads all values of an axis, only to check them. */
-static error_t check_launch_axis(struct request *r, const struct launch_axis *a, const char *axis)
+static error_t check_launch_axis(struct request *r, const struct tri_setting *s, const char *axis)
 {
     error_t status = 0;
     for (size_t i = 0; status == 0 && i < count_values(axis); i++) {
@@ -121,7 +111,7 @@ static error_t check_launch_axis(struct request *r, const struct launch_axis *a,
         int value = 0;
         const char *at = value_at(axis, i, &length);
         char *text = strndup(at, length);
-        status = text ? parse_launch_value(r, a, text, &value) : ENOMEM;
+        status = text ? parse_launch_value(r, s, text, &value) : ENOMEM;
         free(text);
     }
     return status;
@@ -173,7 +163,7 @@ error_t parse_axis(struct sweep *s, struct request *r, const char *text)
     if (twice_in(s, text))
         return fail_twice(r, twice_in(s, text));
     s->axis[s->axes++] = text;
-    return launch_axis(text) ? check_launch_axis(r, launch_axis(text), text) : 0;
+    return setting_of(text) ? check_launch_axis(r, setting_of(text), text) : 0;
 }
 
 bool sweep_given(const struct sweep *s)
@@ -185,7 +175,7 @@ bool sweep_given(const struct sweep *s)
 
 static bool is_of(const char *axis, const struct tri_hotspot *h)
 {
-    if (launch_axis(axis))
+    if (setting_of(axis))
         return true;
     for (const char *name = axis; name; name = next_name(name))
         if (tri_param_named(h, name, name_length(name)) < 0)
@@ -232,7 +222,7 @@ static char *list(const struct sweep *s, const struct tri_hotspot *h, size_t k, 
     FILE *out = open_memstream(&text, &size);
     for (size_t i = 0; out && i < s->axes; i++) {
         const char *axis = s->axis[i], *value = value_of(axis, h, k, &below, &length);
-        if (!value || (part == SETTINGS && launch_axis(axis)))
+        if (!value || (part == SETTINGS && setting_of(axis)))
             continue;
         if (ftell(out) > 0)
             fputc(',', out);
@@ -265,14 +255,14 @@ static bool set_launch(const struct sweep *s, const struct tri_hotspot *h, size_
     size_t below = sweep_count(s, h), length;
     for (size_t i = 0; i < s->axes; i++) {
         const char *value = value_of(s->axis[i], h, k, &below, &length);
-        const struct launch_axis *a = launch_axis(s->axis[i]);
-        if (!a || !value)
+        const struct tri_setting *launch = setting_of(s->axis[i]);
+        if (!launch || !value)
             continue;
         struct request unused;
         char *text = strndup(value, length);
         if (!text)
             return tri_fail(e, TRI_FAILED, "out of memory");
-        parse_launch_value(&unused, a, text, (int *)(void *)((char *)setup + a->place));
+        parse_launch_value(&unused, launch, text, tri_setting_in(&setup->launch, launch));
         free(text);
     }
     return true;
@@ -313,7 +303,8 @@ struct tri_case ungrown_case(const struct tri_case *c, int times)
 
 static bool grow(const struct sweep *s, struct setup *setup, struct tri_error *e)
 {
-    int parts = setup->devices > setup->ranks ? setup->devices : setup->ranks;
+    const struct tri_launch *l = &setup->launch;
+    int parts = l->devices > l->ranks ? l->devices : l->ranks;
     struct tri_error why;
     if (!s->weak || grow_case(&setup->c, parts, &why))
         return true;

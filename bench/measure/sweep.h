@@ -4,9 +4,9 @@
  *     bench julia --sweep variant=v0,v1,v2 size=1000,5000
  *     bench mandelbrot --sweep resolution=500,1000 threads=1,2 path=simd,avx2
  *
- * Each NAME=VALUE,VALUE,… is an axis: a parameter, or NAME:NAME for several that have the same value;
- * `threads`, `schedule`, `teams`, `threads-per-team`, `devices`, `ranks` or `halo-rows` of a launch; or `path`, `variant` and `precision`, of
- * which every table has several, so that such an axis selects them.  Every combination is a separate
+ * Each NAME=VALUE,VALUE,… is an axis: a parameter, or NAME:NAME for several that have the same value; a setting of a
+ * launch (settings.def); or `path`, `variant` and `precision`, of which every table has several, so that such an axis
+ * selects them.  Every combination is a separate
  * setup, measured and checked by itself; the last axis changes fastest.  A hotspot takes only the parameters
  * that it has.
  */
@@ -40,17 +40,17 @@ struct sweep {
 /* The settings of a combination; 0: the default. */
 struct setup {
     struct tri_case c; /* not allocated */
-    int threads, schedule, teams, threads_per_team, devices, ranks, halo_rows;
+    struct tri_launch launch;
 };
 
 /* Adds an axis; fills the request's error if it is wrong, as usage_error() does. */
 error_t parse_axis(struct sweep *, struct request *, const char *text);
 
+/* Prints the settings of a launch that may be an axis, with their ranges. */
+void sweep_help(FILE *out);
+
 /* Whether that kind of host memory is requested. */
 bool sweeps_host_memory(const struct sweep *, enum tri_host_memory);
-
-/* The names of a run's own axes, NULL after the last: no parameter of a hotspot has such a name. */
-const char *sweep_run_axis(size_t i);
 
 /* Whether it is a launch setting. */
 bool is_launch_axis(const char *axis);

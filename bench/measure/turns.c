@@ -79,7 +79,7 @@ struct tri_effort turn_effort(const struct turn *t)
 
 int turn_threads(const struct turn *t)
 {
-    return t->who.threads ? t->who.threads : turn_effort(t).threads;
+    return t->who.threads ? t->who.threads : turn_effort(t).launch.threads;
 }
 
 const char *contender_of(const struct tri_contender *who)

@@ -95,6 +95,16 @@ static json_t *choice(int n)
     return n ? json_integer(n) : json_null();
 }
 
+static void add_launch(json_t *row, struct tri_launch launch)
+{
+    const struct tri_setting *s;
+    for (size_t i = 0; (s = tri_setting_at(i)); i++) {
+        int value = *tri_setting_in(&launch, s);
+        json_object_set_new(row, s->key,
+                            s->value && value ? json_string(s->value(value)) : choice(value));
+    }
+}
+
 /* The name of the input file, or null.  JSON strings have to be UTF-8. */
 static json_t *input(const struct tri_case *c)
 {
@@ -177,17 +187,10 @@ static void add_identity(json_t *row, enum tri_row_kind kind, const struct tri_c
     json_object_set_new(row, "precision", json_string(precision));
     json_object_set_new(row, "params", params(c));
     json_object_set_new(row, "input", input(c));
-    json_object_set_new(row, "threads", json_integer(m->threads));
-    json_object_set_new(row, "schedule",
-                        l->schedule ? json_string(tri_schedule_name(l->schedule)) : json_null());
-    json_object_set_new(row, "teams", choice(l->teams));
-    json_object_set_new(row, "threads_per_team", choice(l->threads_per_team));
-    json_object_set_new(row, "devices", choice(l->devices));
+    add_launch(row, *l);
     json_object_set_new(row, "device_numbers", device_numbers(l));
-    json_object_set_new(row, "ranks", choice(l->ranks));
     json_object_set_new(row, "nodes", l->ranks ? choice(tri_ranks_nodes(l->ranks)) : json_null());
     json_object_set_new(row, "halo", halo_way(m));
-    json_object_set_new(row, "halo_rows", choice(l->halo_rows));
     json_object_set_new(row, "host_memory", json_string(tri_host_memory_name(m->host_memory)));
     json_object_set_new(row, "device", m->device ? json_string(m->device) : json_null());
     json_object_set_new(row, "cpu", json_string(tri_cpu_name()));

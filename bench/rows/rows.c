@@ -243,6 +243,23 @@ static void ceilings(sqlite3_context *context, int n, sqlite3_value **value)
     json_decref(row);
 }
 
+/* Fills the table of settings. */
+static bool tell_settings(struct store *s, struct tri_error *e)
+{
+    static const char *const concerns[] = { [TRI_OF_THREADS] = "threads",
+                                            [TRI_OF_OFFLOAD] = "offload",
+                                            [TRI_OF_VARIANTS] = "variants",
+                                            [TRI_OF_PARTS] = "parts" };
+    const struct tri_setting *one;
+    bool good = true;
+    for (size_t i = 0; good && (one = tri_setting_at(i)); i++) {
+        const char *const text[] = { one->key, one->name, concerns[one->concerns] };
+        good = store_tell(s, "insert into run_setting(key, name, concerns) values (?1, ?2, ?3)",
+                          text, 3, e);
+    }
+    return good;
+}
+
 bool rows_prepare(struct store *s, struct tri_error *e)
 {
     static struct text (*const as_ratio)(double) = ratio, (*const as_percent)(double) = percent,
@@ -251,7 +268,8 @@ bool rows_prepare(struct store *s, struct tri_error *e)
            store_function(s, "ratio", 1, formatted, &as_ratio, e) &&
            store_function(s, "percent", 1, formatted, &as_percent, e) &&
            store_function(s, "marked_share", 1, formatted, &as_share, e) &&
-           store_function(s, "ceilings", 1, ceilings, NULL, e) && store_run(s, rows_sql, e);
+           store_function(s, "ceilings", 1, ceilings, NULL, e) && store_run(s, rows_sql, e) &&
+           tell_settings(s, e);
 }
 
 /* ---- The request ------------------------------------------------------------------------------- */

@@ -1,10 +1,19 @@
 -- Tables and views that queries of rows share; rows.c has the functions.
 
+-- The settings of a run, which rows.c fills in, and the values that rows have of them; null: the row has no such setting,
+-- as those of a device have no threads.  A setting concerns `threads`, `offload`, `variants` or `parts` (tri_concern).
+create temp table if not exists run_setting(place integer primary key, key text, name text, concerns text);
+create temp view if not exists launch as
+    select row.id as id, place, name, concerns,
+           iif(key = 'threads' and device is not null, null, json_extract(json, '$.' || key)) as value
+    from row join run_setting;
+
 -- `work` is equal for rows of the same work on any machine.  The number of CPU threads depends on the machine, so it is
 -- separate (`own_threads`); it is null in rows of a device.
 create temp view if not exists work as
-    select id, json_array(hotspot, coalesce(peer, path), variant, precision, params, input, schedule, teams,
-                          threads_per_team, devices, device_numbers, ranks, halo_rows, host_memory) as work,
+    select id, json_array(hotspot, coalesce(peer, path), variant, precision, params, input, device_numbers, host_memory,
+                          (select group_concat(name || '=' || value) from launch
+                           where launch.id = row.id and name <> 'threads')) as work,
            iif(device is null and path <> 'offload', threads, null) as own_threads
     from row;
 

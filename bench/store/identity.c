@@ -1,7 +1,5 @@
 /* What makes two rows the same measurement. */
-#include "store.h"
-
-#include "texts.h"
+#include "inside.h"
 
 #include <math.h>
 
@@ -36,42 +34,24 @@ char *plain_text(const json_t *value)
     return text_of(plain(value));
 }
 
+static void take(json_t *own, const json_t *row, const char *key)
+{
+    if (json_object_get(row, key))
+        json_object_set_new(own, key, plain(json_object_get(row, key)));
+}
+
 char *store_identity(const json_t *row)
 {
     static const char *const keys[] = {
-        "schema",
-        "kind",
-        "hotspot",
-        "path",
-        "variant",
-        "peer",
-        "precision",
-        "params",
-        "input",
-        "threads",
-        "schedule",
-        "teams",
-        "threads_per_team",
-        "devices",
-        "device_numbers",
-        "ranks",
-        "nodes",
-        "halo",
-        "halo_rows",
-        "host_memory",
-        "device",
-        "cpu",
-        "cores",
-        "compiler",
-        "flags",
-        "preset",
-        "version",
-        "build",
+        "schema", "kind",  "hotspot",        "path",  "variant", "peer",        "precision",
+        "params", "input", "device_numbers", "nodes", "halo",    "host_memory", "device",
+        "cpu",    "cores", "compiler",       "flags", "preset",  "version",     "build",
     };
     json_t *own = json_object();
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (json_object_get(row, keys[i]))
-            json_object_set_new(own, keys[i], plain(json_object_get(row, keys[i])));
+        take(own, row, keys[i]);
+    for (size_t i = 0; tri_setting_at(i); i++)
+        take(own, row, tri_setting_at(i)->key);
     /* Older rows do not have this member: their host memory is pageable. */
     if (!json_object_get(row, "host_memory"))
         json_object_set_new(own, "host_memory", json_string("pageable"));

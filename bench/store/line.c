@@ -1,6 +1,6 @@
 /* JSON Lines: appended and flushed row by row. */
 #define _GNU_SOURCE /* asprintf */
-#include "texts.h"
+#include "inside.h"
 
 #include "file.h"
 

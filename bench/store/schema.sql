@@ -1,6 +1,7 @@
 -- The tables and views of a database of result rows.  docs/rows.md shows queries.
 --
--- A row has a whole measurement as JSON; the other columns are extracted from that.
+-- A row has a whole measurement as JSON; the other columns are extracted from that.  $columns are those of the settings
+-- of a run, and $settings their names.
 create table row(
     id integer primary key autoincrement,
     identity text not null,
@@ -17,10 +18,7 @@ create table row(
     kind text as (json_extract(json, '$.kind')),
     absent text as (json_extract(json, '$.absent')),
     input text as (json_extract(json, '$.input')),
-    threads integer as (json_extract(json, '$.threads')),
-    schedule text as (json_extract(json, '$.schedule')),
-    teams integer as (json_extract(json, '$.teams')),
-    threads_per_team integer as (json_extract(json, '$.threads_per_team')),
+    $columns,
     device text as (json_extract(json, '$.device')),
     cpu text as (json_extract(json, '$.cpu')),
     cores integer as (json_extract(json, '$.cores')),
@@ -44,13 +42,10 @@ create table row(
     points integer as (json_extract(json, '$.points')),
     different integer as (json_extract(json, '$.different')),
     agrees integer as (json_extract(json, '$.agrees')),
-    devices integer as (json_extract(json, '$.devices')),
     halo_s real as (json_extract(json, '$.halo_s')),
     host_memory text as (coalesce(json_extract(json, '$.host_memory'), 'pageable')),
-    ranks integer as (json_extract(json, '$.ranks')),
     nodes integer as (json_extract(json, '$.nodes')),
     halo text as (json_extract(json, '$.halo')),
-    halo_rows integer as (json_extract(json, '$.halo_rows')),
     halo_copies text as (json_extract(json, '$.halo_copies')),
     device_numbers text as (json_extract(json, '$.device_numbers')),
     t1_s real as (json_extract(json, '$.t1_s')),
@@ -62,8 +57,8 @@ create unique index row_of_identity on row(identity);
 
 -- The times, in the units of the printed tables.
 create view times as
-    select id, hotspot, coalesce(peer, path) as path, variant, precision, params, input, threads,
-           schedule, teams, threads_per_team, devices, device_numbers, ranks, nodes, halo, halo_rows, host_memory,
+    select id, hotspot, coalesce(peer, path) as path, variant, precision, params, input, $settings,
+           device_numbers, nodes, halo, host_memory,
            1e3 * kernel_s as kernel_ms, 1e3 * total_s as total_ms,
            1e3 * map_in_s as map_in_ms, 1e3 * map_out_s as map_out_ms, 1e3 * t1_s as t1_ms, 100 * efficiency as efficiency,
            1e3 * halo_s as halo_ms, halo_copies, rate, rate_unit,
@@ -75,6 +70,5 @@ create view times as
 create view latest as
     select * from times where id in (
         select max(id) from times
-        group by hotspot, path, variant, precision, params, input, threads, schedule, teams,
-                 threads_per_team, devices, device_numbers, ranks, nodes, halo, halo_rows, host_memory, device, cpu,
-                 compiler, preset);
+        group by hotspot, path, variant, precision, params, input, $settings, device_numbers, nodes,
+                 halo, host_memory, device, cpu, compiler, preset);

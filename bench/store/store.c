@@ -1,8 +1,5 @@
-/* Result rows in SQLite. */
-#include "store.h"
-
-#include "file.h"
-#include "texts.h"
+/* Result rows in SQLite: opening a file, or a database in memory. */
+#include "inside.h"
 
 #include <errno.h>
 #include <libgen.h>
@@ -14,16 +11,9 @@
 
 enum { APPLICATION = 0x54726970, PATIENCE = 60000 }; /* "Trip"; ms */
 
-/* Of the tables and views: another number whenever they change. */
-enum { SCHEMA = 6 };
+/* Of the tables and views: another number whenever they change.  With each more setting of a run it is one more. */
+enum { SCHEMA = 6, SETTINGS = 7 };
 extern const char schema_sql[];
-
-struct store {
-    sqlite3 *db;
-    sqlite3_stmt *insert; /* prepared once, since reading a long file is mostly inserting */
-    char *file;           /* the first row creates it; NULL: rows go to `db` */
-    int fd;               /* a file of JSON lines; -1: none */
-};
 
 /* ---- Opening ---------------------------------------------------------------------------------- */
 
@@ -40,15 +30,14 @@ bool store_is_database(const char *file)
     return is;
 }
 
-static bool run(struct store *s, const char *sql)
+bool execute(struct store *s, const char *sql)
 {
     errno = 0;
     return sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK;
 }
 
-/* SQLite's message and the system's.  The system's is of errno, since sqlite3_system_errno() does not tell of failed
- * writes. */
-static const char *why(struct store *s, char text[200])
+/* The system's message is of errno, since sqlite3_system_errno() does not tell of failed writes. */
+const char *why_not(struct store *s, char text[200])
 {
     int code = s->db ? sqlite3_errcode(s->db) : SQLITE_NOMEM,
         system = code == SQLITE_IOERR || code == SQLITE_CANTOPEN ? errno : 0;
@@ -76,44 +65,26 @@ static bool fail(struct store *s, const char *file, struct tri_error *e)
     if (code == SQLITE_READONLY)
         return tri_fail(e, TRI_USAGE, "%.200s: cannot be written: it is read-only", file);
     return tri_fail(e, usage ? TRI_USAGE : TRI_FAILED, "%.200s: cannot be opened: %s", file,
-                    why(s, text));
+                    why_not(s, text));
 }
 
-/* The first row of the result; sqlite3_finalize() has to follow. */
-static sqlite3_stmt *first(struct store *s, const char *sql, const char *text, bool *found)
+static int schema_number(void)
 {
-    sqlite3_stmt *query;
-    *found = sqlite3_prepare_v2(s->db, sql, -1, &query, NULL) == SQLITE_OK &&
-             (!text || sqlite3_bind_text(query, 1, text, -1, SQLITE_TRANSIENT) == SQLITE_OK) &&
-             sqlite3_step(query) == SQLITE_ROW;
-    return query;
-}
-
-long long store_number(struct store *s, const char *sql, const char *text)
-{
-    bool found;
-    sqlite3_stmt *query = first(s, sql, text, &found);
-    long long answer = found ? sqlite3_column_int64(query, 0) : -1;
-    sqlite3_finalize(query);
-    return answer;
-}
-
-void store_text(struct store *s, const char *sql, const char *text, char *answer, size_t size)
-{
-    bool found;
-    sqlite3_stmt *query = first(s, sql, text, &found);
-    const char *own = found ? (const char *)sqlite3_column_text(query, 0) : NULL;
-    snprintf(answer, size, "%s", own ? own : "");
-    sqlite3_finalize(query);
+    int settings = 0;
+    while (tri_setting_at((size_t)settings))
+        settings++;
+    return SCHEMA + settings - SETTINGS;
 }
 
 /* Within the transaction that settle() begins: by one program only if two start at the same time. */
 static bool make_tables(struct store *s)
 {
-    char end[100];
+    char end[100], *tables = store_sql(schema_sql);
     snprintf(end, sizeof end, "pragma application_id = %d; pragma user_version = %d; commit",
-             APPLICATION, SCHEMA);
-    return run(s, schema_sql) && run(s, end);
+             APPLICATION, schema_number());
+    bool good = tables && execute(s, tables) && execute(s, end);
+    sqlite3_free(tables);
+    return good;
 }
 
 /* Rows are the same in every schema: `json` of `row` has them. */
@@ -123,7 +94,7 @@ static bool fail_schema(const char *file, long long version, struct tri_error *e
         e, TRI_USAGE,
         "%.200s: has schema %lld, not %d; to carry its rows over: sqlite3 FILE \"select json "
         "from row order by id\" > rows.jsonl, then bench --import rows.jsonl --db NEW.db",
-        file, version, SCHEMA);
+        file, version, schema_number());
 }
 
 /* A damaged file is found before the measurements that would be added to it, or those that would be missing from it. */
@@ -148,11 +119,12 @@ static bool check(struct store *s, const char *file, enum store_mode mode, struc
     bool empty = tables == 0 && version == 0;
     if (empty && mode == STORE_READ)
         return tri_fail(e, TRI_USAGE, "%.200s: is empty; bench --db adds rows", file);
-    if (!empty && version != SCHEMA)
+    if (!empty && version != schema_number())
         return fail_schema(file, version, e);
     if (!is_whole(s, file, e))
         return false;
-    return mode == STORE_READ || (empty ? make_tables(s) : run(s, "commit")) || fail(s, file, e);
+    return mode == STORE_READ || (empty ? make_tables(s) : execute(s, "commit")) ||
+           fail(s, file, e);
 }
 
 /*
@@ -167,11 +139,11 @@ static bool settle(struct store *s, const char *file, enum store_mode mode, stru
     if (mode == STORE_WRITE && sqlite3_db_readonly(s->db, "main") == 1)
         return tri_fail(e, TRI_USAGE, "%.200s: cannot be written: it is read-only", file);
     const char *begin = "pragma journal_mode = delete; pragma synchronous = extra; begin immediate";
-    if (!run(s, mode == STORE_WRITE ? begin : "pragma query_only = on"))
+    if (!execute(s, mode == STORE_WRITE ? begin : "pragma query_only = on"))
         return fail(s, file, e);
     bool good = check(s, file, mode, e);
     if (!good && mode == STORE_WRITE)
-        run(s, "rollback");
+        execute(s, "rollback");
     return good;
 }
 
@@ -186,8 +158,8 @@ static bool open_named(struct store *s, const char *name, const char *file, enum
 }
 
 /* Prefixes relative names with "./", since ":memory:", "file:x" and "" are no files to SQLite. */
-static bool open_file(struct store *s, const char *file, enum store_mode mode, int flags,
-                      struct tri_error *e)
+bool open_database(struct store *s, const char *file, enum store_mode mode, int flags,
+                   struct tri_error *e)
 {
     char path[4096];
     int length = snprintf(path, sizeof path, "%s%s", *file == '/' ? "" : "./", file);
@@ -210,7 +182,8 @@ static struct store *new_store(struct tri_error *e)
 static bool open_memory(struct store *s, struct tri_error *e)
 {
     return open_named(s, ":memory:", "rows", STORE_WRITE, SQLITE_OPEN_CREATE, e) &&
-           (run(s, "drop index row_of_identity; create index row_of_identity on row(identity)") ||
+           (execute(s,
+                    "drop index row_of_identity; create index row_of_identity on row(identity)") ||
             fail(s, "rows", e));
 }
 
@@ -254,7 +227,8 @@ struct store *store_open(const char *file, enum store_mode mode, struct tri_erro
     }
     struct store *s = new_store(e);
     bool is_new = mode == STORE_WRITE && access(file, F_OK) != 0;
-    if (s && (is_new ? plan_file(s, file, e) && open_memory(s, e) : open_file(s, file, mode, 0, e)))
+    if (s &&
+        (is_new ? plan_file(s, file, e) && open_memory(s, e) : open_database(s, file, mode, 0, e)))
         return s;
     store_close(s);
     return NULL;
@@ -273,229 +247,4 @@ void store_close(struct store *s)
     sqlite3_close(s->db);
     free(s->file);
     free(s);
-}
-
-/* ---- Asking ----------------------------------------------------------------------------------- */
-
-static bool fail_ask(struct store *s, struct tri_error *e)
-{
-    return tri_fail(e, TRI_FAILED, "rows cannot be read: %s", sqlite3_errmsg(s->db));
-}
-
-sqlite3_stmt *store_ask(struct store *s, const char *sql, const char *const *text, size_t n,
-                        struct tri_error *e)
-{
-    sqlite3_stmt *query;
-    int status = sqlite3_prepare_v2(s->db, sql, -1, &query, NULL);
-    for (size_t i = 0; status == SQLITE_OK && i < n; i++)
-        status = sqlite3_bind_text(query, (int)i + 1, text[i], -1, SQLITE_TRANSIENT);
-    if (status == SQLITE_OK)
-        return query;
-    sqlite3_finalize(query);
-    fail_ask(s, e);
-    return NULL;
-}
-
-bool store_next(struct store *s, sqlite3_stmt *query, bool *good, struct tri_error *e)
-{
-    int status = sqlite3_step(query);
-    *good = status == SQLITE_ROW || status == SQLITE_DONE || fail_ask(s, e);
-    return status == SQLITE_ROW;
-}
-
-bool store_tell(struct store *s, const char *sql, const char *const *text, size_t n,
-                struct tri_error *e)
-{
-    bool good;
-    sqlite3_stmt *query = store_ask(s, sql, text, n, e);
-    while (query && store_next(s, query, &good, e))
-        ;
-    sqlite3_finalize(query);
-    return query && good;
-}
-
-bool store_run(struct store *s, const char *sql, struct tri_error *e)
-{
-    return run(s, sql) || fail_ask(s, e);
-}
-
-bool store_check(struct store *s, const char *complaints, struct tri_error *e)
-{
-    bool good;
-    sqlite3_stmt *query = store_ask(s, complaints, NULL, 0, e);
-    if (query && store_next(s, query, &good, e))
-        good = tri_fail(e, TRI_USAGE, "%s", (const char *)sqlite3_column_text(query, 0));
-    sqlite3_finalize(query);
-    return query && good;
-}
-
-long long store_last(struct store *s)
-{
-    return store_number(s, "select coalesce(max(id), 0) from row", NULL);
-}
-
-bool store_write(struct store *s, sqlite3_str *sql, struct tri_error *e)
-{
-    char *text = sqlite3_str_finish(sql);
-    bool good = text ? store_run(s, text, e) : tri_fail(e, TRI_FAILED, "out of memory");
-    sqlite3_free(text);
-    return good;
-}
-
-bool store_function(struct store *s, const char *name, int n, store_fn *function, const void *data,
-                    struct tri_error *e)
-{
-    return sqlite3_create_function(s->db, name, n, SQLITE_UTF8, (void *)data, function, NULL,
-                                   NULL) == SQLITE_OK ||
-           fail_ask(s, e);
-}
-
-/* ---- Adding ----------------------------------------------------------------------------------- */
-
-/* A run that fails before its first row leaves no new file.  While it is removed, the lock keeps other runs from
- * adding to it; SQLite gives an error to one that has it open.  (On a full disk only a read lock can be had.) */
-static void remove_empty(struct store *s, const char *file, const char *count)
-{
-    if (!s->db || !(run(s, "begin immediate") || run(s, "begin")))
-        return;
-    if (store_number(s, count, NULL) == 0)
-        unlink(file);
-    run(s, "rollback");
-}
-
-/* The first row creates the file. */
-static bool create(struct store *s, struct tri_error *e)
-{
-    struct store file = { .fd = -1 };
-    if (!open_file(&file, s->file, STORE_WRITE, SQLITE_OPEN_CREATE, e)) {
-        remove_empty(&file, s->file, "select count(*) from sqlite_master");
-        sqlite3_close(file.db);
-        return false;
-    }
-    sqlite3_finalize(s->insert);
-    s->insert = NULL;
-    sqlite3_close(s->db);
-    s->db = file.db;
-    return true;
-}
-
-static bool fail_add(struct store *s, struct tri_error *e)
-{
-    char text[200];
-    return tri_fail(e, TRI_FAILED, "row not written: %s", why(s, text));
-}
-
-/* An absent row does not replace a measured one, unless it was read from a file, where the last row counts. */
-static bool insert(struct store *s, const char *const text[4], size_t line, struct tri_error *e)
-{
-    static const char sql[] =
-        "insert or replace into row(identity, params, json, file, line) "
-        "select ?1, ?2, ?3, ?4, nullif(?5, 0) where ?4 is not null or json_extract(?3, '$.absent') is null "
-        "or not exists (select 1 from row where identity = ?1 and absent is null)";
-    bool good = s->insert || sqlite3_prepare_v2(s->db, sql, -1, &s->insert, NULL) == SQLITE_OK;
-    for (int i = 0; good && i < 4; i++)
-        good = sqlite3_bind_text(s->insert, i + 1, text[i], -1, SQLITE_STATIC) == SQLITE_OK;
-    good = good && sqlite3_bind_int64(s->insert, 5, (sqlite3_int64)line) == SQLITE_OK &&
-           sqlite3_step(s->insert) == SQLITE_DONE;
-    if (!good)
-        fail_add(s, e);
-    sqlite3_reset(s->insert);
-    sqlite3_clear_bindings(s->insert);
-    return good;
-}
-
-/* A row's texts: identity, parameters, the whole row, and the file that it was read from, or NULL. */
-struct addition {
-    const char *text[4];
-    size_t line;
-};
-
-/* Inserts the row, and appends its line to the file of JSON lines. */
-static bool add_one(struct store *s, const void *what, struct tri_error *e)
-{
-    const struct addition *a = what;
-    return insert(s, a->text, a->line, e) && (s->fd < 0 || line_append(s->fd, a->text[2], e));
-}
-
-static bool add_each(struct store *s, const void *what, struct tri_error *e)
-{
-    struct store *from = *(struct store *const *)what;
-    sqlite3_stmt *query =
-        store_ask(from, "select identity, params, json from row order by id", NULL, 0, e);
-    bool good = query;
-    while (good && store_next(from, query, &good, e)) {
-        const char *text[4] = { NULL };
-        for (int i = 0; i < 3; i++)
-            text[i] = (const char *)sqlite3_column_text(query, i);
-        good = insert(s, text, 0, e);
-    }
-    sqlite3_finalize(query);
-    return good;
-}
-
-typedef bool add_fn(struct store *, const void *what, struct tri_error *);
-
-/* Adds in one transaction. */
-static bool add_whole(struct store *s, add_fn *add, const void *what, struct tri_error *e)
-{
-    if (!run(s, "begin immediate"))
-        return fail_add(s, e);
-    if (add(s, what, e)) {
-        if (run(s, "commit"))
-            return true;
-        fail_add(s, e);
-    }
-    run(s, "rollback");
-    return false;
-}
-
-/* Creates the file first, if it does not exist yet. */
-static bool put(struct store *s, add_fn *add, const void *what, struct tri_error *e)
-{
-    bool first = s->file;
-    if (first && !create(s, e))
-        return false;
-    bool good = add_whole(s, add, what, e);
-    if (first && !good)
-        remove_empty(s, s->file, "select count(*) from row");
-    if (first && good) {
-        free(s->file);
-        s->file = NULL;
-    }
-    return good;
-}
-
-static bool put_row(struct store *s, const json_t *row, const char *file, size_t line,
-                    struct tri_error *e)
-{
-    char *identity = store_identity(row), *params = plain_text(json_object_get(row, "params")),
-         *json = json_dumps(row, JSON_COMPACT);
-    const struct addition a = { { identity, params, json, file }, line };
-    bool good = identity && params && json
-                    ? put(s, add_one, &a, e)
-                    : tri_fail(e, TRI_FAILED, "row not written: out of memory");
-    free(identity);
-    free(params);
-    free(json);
-    return good;
-}
-
-bool store_add(struct store *s, const json_t *row, struct tri_error *e)
-{
-    return put_row(s, row, NULL, 0, e);
-}
-
-bool store_add_all(struct store *s, struct store *from, struct tri_error *e)
-{
-    return put(s, add_each, &from, e);
-}
-
-bool store_load(struct store *s, const json_t *row, const char *file, size_t line,
-                struct tri_error *e)
-{
-    int fd = s->fd;
-    s->fd = -1; /* it has the line already */
-    bool good = put_row(s, row, file, line, e);
-    s->fd = fd;
-    return good;
 }

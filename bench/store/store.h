@@ -17,7 +17,7 @@
 
 struct store;
 
-/* STORE_WRITE creates the file with its first row, and updates an older schema. */
+/* STORE_WRITE creates the file with its first row. */
 enum store_mode { STORE_READ, STORE_WRITE };
 
 /* Whether the file has the header of an SQLite database. */
@@ -50,6 +50,10 @@ bool store_load(struct store *, const json_t *row, const char *file, size_t line
  * Two rows with the same identity are a repeated measurement.  Numbers are compared by value: 2.0 is 2.
  * Text, to be freed; NULL: out of memory. */
 char *store_identity(const json_t *row);
+
+/* SQL in which $settings stands for the columns of the settings of a run, or $columns for their definitions.  For
+ * sqlite3_free(); NULL: out of memory. */
+char *store_sql(const char *);
 
 /* A query with the texts bound to ?1, ?2 and so on; NULL: an error.  sqlite3_finalize() has to follow. */
 sqlite3_stmt *store_ask(struct store *, const char *sql, const char *const *text, size_t n,

@@ -26,7 +26,7 @@ static bool can_measure(const struct study *s, const struct turn *t, json_t *res
 static bool measure(const struct study *s, const struct turn *t, const struct tri_case *c,
                     const struct tri_measurement *m, json_t *results, struct tri_error *e)
 {
-    omp_set_num_threads(m->threads);
+    omp_set_num_threads(m->launch.threads);
     tri_launch(m->launch);
     progress_begin(c, contender_of(&t->who));
     bool good = s->measure(t->batch, c, m->path, results, e);

@@ -37,23 +37,21 @@ create temp table own as
                                                     or (name = 'processor' and value is not cpu))),
     -- A launch setting that does not apply to a row is null.
     launched as (
-        select *, json_object('threads', iif(serial or device is not null, null, threads), 'schedule', schedule,
-                              'teams', teams, 'threads-per-team', threads_per_team, 'devices', devices,
-                              'ranks', ranks, 'halo-rows', halo_rows)
-                   as launch,
-               json_object('threads', 1, 'schedule', serial or who = 'offload', 'teams', who <> 'offload',
-                           'threads-per-team', who <> 'offload', 'devices', who <> 'offload',
-                           'ranks', who not in ('simd', 'avx2', 'offload'),
-                           'halo-rows', coalesce(devices, ranks) is null) as apart
+        select *, (select json_group_object(name, iif(serial and name = 'threads', null, value)) from launch
+                   where launch.id = candidate.id) as launch,
+               json_object('threads', serial or who = 'offload', 'offload', who <> 'offload',
+                           'variants', who not in ('simd', 'avx2', 'offload'),
+                           'parts', coalesce(devices, ranks) is null) as apart
         from candidate
         where json_extract(wanted, '$.params') = params and json_extract(wanted, '$.input') is input),
     -- Leaves out rows with launch settings that are on no axis, and rows without a value on an axis that applies to
     -- them.
     known as (
         select * from launched where not exists (
-            select 1 from json_each(launch) as own left join axis on axis.name = own.key
+            select 1 from json_each(launch) as own join run_setting as of on of.name = own.key
+            left join axis on axis.name = own.key
             where case when axis.name is null then own.key <> 'threads' and own.value is not null
-                       when own.value is null then not json_extract(apart, '$."' || own.key || '"')
+                       when own.value is null then own.key <> 'threads' and not json_extract(apart, '$.' || concerns)
                        else held and not exists (select 1 from json_each(list) as item where
                                                     own.value in (item.value, cast(item.value as numeric))) end)
           -- The parameters of one axis must have equal values.
@@ -70,9 +68,10 @@ create temp table own as
                json_patch(known.json, iif(each.type = 'object', each.value, '{}')) as own_json
         from known left join json_each(known.json, '$.' || json_extract(study, '$.list')) as each)
     select id, hotspot, variant, device, serial, absent, own_json as json,
-           json_patch(own_json, json_patch(params, json_object('path', who, 'threads-per-team', threads_per_team,
-                                                             'halo-rows', halo_rows)))
-               as said, -- all that it has a name for
+           json_patch(own_json, json_patch(params, json_patch(
+               (select json_group_object(name, value) from launch
+                where launch.id = element.id and name <> 'threads' and value is not null),
+               json_object('path', who)))) as said, -- all that it has a name for
            wanted = reported(hotspot, (select group_concat(text) from setting_of_row
                                        where setting_of_row.id = element.id and name in (select name from own_axis)), 1)
                as reported

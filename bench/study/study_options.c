@@ -63,7 +63,7 @@ static const struct argp argp = {
 
 static bool options_agree(const struct studies *s, struct tri_error *e)
 {
-    const unsigned shown = GIVEN_SWEEP | GIVEN_PEERS | GIVEN_PROGRESS;
+    const unsigned shown = GIVEN(KEY_SWEEP) | GIVEN(KEY_PEERS) | GIVEN(KEY_PROGRESS);
     const char *extra = s->rows ? "--rows" : s->figures ? "--figures" : s->page ? "--page" : NULL;
     if (s->list && extra)
         return tri_fail(e, TRI_USAGE, "%s: study list lists and does nothing else", extra);

@@ -5,20 +5,12 @@
 
 static bool concerns(const struct tri_measurement *m, const char *name, size_t length)
 {
-    const struct tri_launch *l = &m->launch;
-    const struct {
-        const char *name;
-        bool is_set;
-    } settings[] = {
-        { "threads", !m->device },     { "schedule", l->schedule },
-        { "teams", l->teams },         { "threads-per-team", l->threads_per_team },
-        { "devices", l->devices },     { "ranks", l->ranks },
-        { "halo-rows", l->halo_rows },
-    };
-    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
-        if (strlen(settings[i].name) == length && strncmp(settings[i].name, name, length) == 0)
-            return settings[i].is_set;
-    return true; /* a parameter */
+    const struct tri_setting *s = tri_setting_named(name, length);
+    struct tri_launch launch = m->launch;
+    if (!s) /* a parameter */
+        return true;
+    return s->place == offsetof(struct tri_launch, threads) ? !m->device
+                                                            : *tri_setting_in(&launch, s);
 }
 
 int print_swept(FILE *out, const char *names, const char *values, const struct tri_measurement *m)

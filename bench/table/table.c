@@ -105,7 +105,8 @@ struct text ran_on(const struct tri_measurement *m)
     if (m->device)
         snprintf(t.s, sizeof t.s, "%s", tri_place_name(m->place));
     else
-        snprintf(t.s, sizeof t.s, "cpu, %d thread%s", m->threads, m->threads > 1 ? "s" : "");
+        snprintf(t.s, sizeof t.s, "cpu, %d thread%s", m->launch.threads,
+                 m->launch.threads > 1 ? "s" : "");
     return t;
 }
 
@@ -157,7 +158,7 @@ static void print_measured_row(const struct table *t, const struct result *r)
 static bool same_units(const struct result *a, const struct result *b)
 {
     return a->has_ceiling && b->has_ceiling && a->m.path == b->m.path &&
-           a->m.threads == b->m.threads;
+           a->m.launch.threads == b->m.launch.threads;
 }
 
 /* What was measured, and since then higher. */
@@ -424,7 +425,8 @@ static void print_corrections(const struct table *t)
 
 static bool same_hardware(const struct tri_measurement *a, const struct tri_measurement *b)
 {
-    return a->place == b->place && a->threads == b->threads && a->host_memory == b->host_memory;
+    return a->place == b->place && a->launch.threads == b->launch.threads &&
+           a->host_memory == b->host_memory;
 }
 
 static const struct tri_times *part_of(const struct result *r, bool total)

@@ -6,7 +6,9 @@
 
 create temp table last as
     select max(id) as id, count(*) as times from row
-    where kind is null and absent is null and coalesce(schedule, teams, threads_per_team, devices) is null
+    where kind is null and absent is null
+        and not exists (select 1 from launch where launch.id = row.id and name not in ('threads', 'ranks')
+                                                   and value is not null)
         and host_memory = 'pageable'
     group by hotspot, path, variant, peer, precision, params, input, compiler, cpu, device,
              iif(device is null, threads, null);

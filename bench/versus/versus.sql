@@ -53,13 +53,10 @@ create temp table label as
                             from (select * from telling where telling.id = first.id
                                   order by telling.rowid)), '')
                || coalesce(' input=' || input, '')
-               || iif(by_threads and device is null, ' threads=' || threads, '')
-               || coalesce(' schedule=' || schedule, '')
-               || coalesce(' teams=' || teams, '')
-               || coalesce(' threads-per-team=' || threads_per_team, '')
-               || coalesce(' devices=' || coalesce(device_numbers, devices), '')
-               || coalesce(' ranks=' || ranks, '')
-               || coalesce(' halo-rows=' || halo_rows, '')
+               || coalesce((select group_concat(' ' || name || '='
+                                                || iif(name = 'devices', coalesce(device_numbers, value), value), '')
+                            from launch where launch.id = first.id and value is not null
+                                              and (name <> 'threads' or by_threads)), '')
                || iif(host_memory <> 'pageable', ' ' || host_memory, '') as text
     from first join told;
 

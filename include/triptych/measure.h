@@ -15,20 +15,17 @@ extern "C" {
 /* How the iterations of a parallel loop are distributed to the threads of a CPU. */
 enum tri_schedule { TRI_USUAL, TRI_STATIC, TRI_DYNAMIC, TRI_GUIDED, TRI_SCHEDULES };
 
-const char *tri_schedule_name(enum tri_schedule);
+const char *tri_schedule_name(int schedule);
 
-/* Zeros: the path decides. */
+/* One int for each setting of settings.def; 0: the path, or OpenMP, decides. */
 struct tri_launch {
-    enum tri_schedule schedule;
-    int teams, threads_per_team; /* of a target region on a GPU */
-    int devices; /* the work is divided among so many of the chosen devices; 0: the default device alone */
-    int ranks; /* among so many of the processes that MPI has started; 0: this process alone */
-    int halo_rows; /* of several devices or ranks: the rows of a stencil's halo, which is exchanged after as many
-                    * steps; 0: TRI_USUAL_HALO_ROWS, or fewer: the rows of the smallest part, or the
-                    * steps */
+#define SETTING(key, name, max, value, concerns, meaning) int key;
+#include "settings.def"
+#undef SETTING
 };
 
 enum {
+    TRI_MAX_THREADS = 1024,
     TRI_MAX_TEAMS = 1 << 20,
     TRI_MAX_TEAM_THREADS = 1024,
     TRI_MAX_DEVICES = 64,
@@ -36,6 +33,32 @@ enum {
     TRI_MAX_HALO_ROWS = 1 << 20,
     TRI_USUAL_HALO_ROWS = 104
 };
+
+/* The runs that a setting concerns: paths that start threads, offload, paths with variants, and a case divided
+ * among devices or ranks. */
+enum tri_concern { TRI_OF_THREADS, TRI_OF_OFFLOAD, TRI_OF_VARIANTS, TRI_OF_PARTS };
+
+/* A line of settings.def. */
+struct tri_setting {
+    const char *key, *name;    /* in rows; on command lines */
+    size_t place;              /* of its int in struct tri_launch */
+    int max;                   /* a value is an integer from 1 to this */
+    const char *(*value)(int); /* of a choice: the names of these integers; NULL: it is a number */
+    enum tri_concern concerns;
+    const char *meaning;
+};
+
+/* Setting number i, NULL after the last; the one of that name; its int in a launch. */
+const struct tri_setting *tri_setting_at(size_t i);
+const struct tri_setting *tri_setting_named(const char *name, size_t length);
+int *tri_setting_in(struct tri_launch *, const struct tri_setting *);
+
+/* Name number i of all that a run decides, which no parameter has: a setting, or path, variant or precision.  NULL
+ * after the last. */
+const char *tri_name_of_runs(size_t i);
+
+/* Another table, whose last .key is NULL; NULL: that of settings.def.  For tests. */
+void tri_settings_use(const struct tri_setting *);
 
 /* Chooses the devices for launches, by OpenMP's numbers, which have to be different; n == 0: all of them, in
  * order, which is the default. */
@@ -152,7 +175,7 @@ void tri_case_unpin(struct tri_case *pinned, const struct tri_pinning *, struct 
 
 /* ---- Measurement ----------------------------------------------------------------------------- */
 
-enum { TRI_MAX_REPS = 1000, TRI_MAX_THREADS = 1024 };
+enum { TRI_MAX_REPS = 1000 };
 
 /* Seconds of each repetition. */
 struct tri_times {
@@ -168,10 +191,9 @@ double tri_now(void); /* seconds of a monotonic clock */
 
 struct tri_effort {
     size_t reps; /* of each part; 0: ten, or fewer (at least three) if they take long */
-    int threads; /* of the CPU paths */
     bool
         brief; /* only the kernel's time, of repetitions for half a second, or of the checked run if that took longer */
-    struct tri_launch launch;
+    struct tri_launch launch; /* with the number of threads of CPU paths */
     void (*progress)(const char *what, size_t done, size_t of); /* may be NULL */
 };
 
@@ -271,8 +293,7 @@ struct tri_measurement {
     const char *peer;    /* NULL: the path was measured; else the peer, which uses its hardware */
     const char *variant; /* of the path; NULL for a peer, the reference and the origin */
     enum tri_path path;
-    int threads; /* 1 for the reference and the origin */
-    struct tri_launch launch;
+    struct tri_launch launch; /* its threads: 1 for the reference and the origin */
     enum tri_place place;
     const char *device; /* NULL: the CPU */
     enum tri_host_memory host_memory;

@@ -2,6 +2,7 @@
 #include "described.h"
 
 #include "case.h"
+#include "measure.h"
 
 #include <math.h>
 #include <string.h>
@@ -70,16 +71,13 @@ static const char *fault_of_number(const struct tri_hotspot *h, int i)
     return initial >= p->min && initial <= p->max ? NULL : "its default is out of its range";
 }
 
-/* Names of a run's own, which axes and rows know: as parameters they would be taken for these. */
+/* As parameters they would be taken for what a run decides. */
 static bool is_of_runs(const char *name)
 {
-    static const char *const names[] = { "path",     "variant",  "precision",        "threads",
-                                         "schedule", "teams",    "threads-per-team", "devices",
-                                         "ranks",    "halo-rows" };
-    bool found = false;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        found |= strcmp(name, names[i]) == 0;
-    return found;
+    for (size_t i = 0; tri_name_of_runs(i); i++)
+        if (strcmp(name, tri_name_of_runs(i)) == 0)
+            return true;
+    return false;
 }
 
 static const char *fault_of_param(const struct tri_hotspot *h, int i)

@@ -295,7 +295,7 @@ bool tri_ceiling_for(const struct tri_case *c, const struct tri_measurement *m,
     int shared_by = m->launch.ranks ? m->launch.ranks : m->launch.devices;
     size_t devices = larger((size_t)shared_by, 1);
     const struct query q = {
-        m->path,  c->hotspot->precision,  m->threads,          tri_case_bytes(c) / devices,
+        m->path,  c->hotspot->precision,  m->launch.threads,   tri_case_bytes(c) / devices,
         &m->work, .again = TRI_RESOURCES, .devices = shared_by
     };
     bool good =

@@ -143,12 +143,6 @@ size_t tri_device_cache_bytes(void)
 
 static struct tri_launch launch;
 
-const char *tri_schedule_name(enum tri_schedule schedule)
-{
-    static const char *const names[TRI_SCHEDULES] = { "usual", "static", "dynamic", "guided" };
-    return names[schedule];
-}
-
 void tri_launch(struct tri_launch next)
 {
     static const omp_sched_t kinds[TRI_SCHEDULES] = { omp_sched_dynamic, omp_sched_static,

@@ -299,8 +299,9 @@ void tri_plan(const struct tri_contender *who, const struct tri_effort *effort,
     *m = (struct tri_measurement){ .peer = who->peer, .path = who->path, .place = TRI_CPU };
     if (!who->peer && tri_path_has_variants(who->path))
         m->variant = who->variant->name;
-    m->threads = who->threads ? who->threads : effort->threads;
     m->launch = effort->launch;
+    if (who->threads)
+        m->launch.threads = who->threads;
     m->host_memory = who->host_memory;
 }
 
@@ -397,7 +398,7 @@ bool tri_measure(struct tri_case *c, const struct tri_contender *who,
     struct tri_contender many = tri_on_devices(who, &effort->launch);
     who = &many;
     tri_plan(who, effort, m);
-    omp_set_num_threads(m->threads);
+    omp_set_num_threads(m->launch.threads);
     tri_launch(m->launch);
     if (!tri_case_choose(c, variant_for(c, who), e))
         return false;

@@ -1,0 +1,31 @@
+/* What the files of this room share. */
+#ifndef TRI_INSIDE_H
+#define TRI_INSIDE_H
+
+#include "measure.h"
+#include "store.h"
+
+struct store {
+    sqlite3 *db;
+    sqlite3_stmt *insert; /* prepared once, since reading a long file is mostly inserting */
+    char *file;           /* the first row creates it; NULL: rows go to `db` */
+    int fd;               /* a file of JSON lines; -1: none */
+};
+
+/* Opens the file for rows of this schema, or an empty one with `flags` that create it.  After a failure, too, sqlite3_close()
+ * has to follow. */
+bool open_database(struct store *, const char *file, enum store_mode, int flags,
+                   struct tri_error *e);
+
+/* Executes statements; why they, or anything else, failed: SQLite's message and the system's. */
+bool execute(struct store *, const char *sql);
+const char *why_not(struct store *, char text[200]);
+
+/* Canonical text: equal values have equal text.  To be freed; NULL: out of memory. */
+char *plain_text(const json_t *);
+
+/* Appends the text and a newline to the file, and flushes it to disk.  If the disk is full, nothing is
+ * appended. */
+bool line_append(int fd, const char *text, struct tri_error *e);
+
+#endif

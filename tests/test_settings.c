@@ -1,0 +1,140 @@
+/* A setting of a run is a line of settings.def: one more is known to all that follow the list. */
+#include "exported.h"
+#include "stores.h"
+
+#include "fake.h"
+#include "help.h"
+#include "measuring.h"
+#include "row.h"
+#include "rows.h"
+#include "serve.h"
+#include "swept.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The list with one more, whose member is that of teams: struct tri_launch has none for it here. */
+static const struct tri_setting planted[] = {
+#define SETTING(key, name, max, value, concerns, meaning) \
+    { #key, name, offsetof(struct tri_launch, key), max, value, concerns, meaning },
+#include "settings.def"
+#undef SETTING
+    { "tall_waves", "tall-waves", offsetof(struct tri_launch, teams), 9, NULL, TRI_OF_OFFLOAD,
+      "waves of a planted sea" },
+    { .key = NULL },
+};
+
+static void plant(void)
+{
+    tri_settings_use(planted);
+}
+
+TestSuite(settings, .init = plant);
+
+/* What a run with --sweep tall-waves=3 measures. */
+static struct tri_measurement *with_waves(double seconds)
+{
+    struct tri_error e = { 0 };
+    struct request r = { .hotspot = { "mandelbrot" }, .hotspots = 1, .threads = 2 };
+    struct sweep s = { .axes = 0 };
+    struct plan plan;
+    r.precision[TRI_DOUBLE] = true;
+    cr_assert(parse_axis(&s, &r, "tall-waves=3") == 0, "%s", r.error.text);
+    cr_assert(plan_make(&plan, &s, &r, &e), "%s", e.text);
+    cr_expect_str_eq(plan.table[0].swept, "tall-waves");
+    const struct tri_hotspot *h = plan.table[0].hotspot;
+    const struct tri_contender who = tri_path_contender(h, &h->plain, TRI_OFFLOAD);
+    struct tri_measurement *m = measured(TRI_OFFLOAD, seconds);
+    m->launch = effort_of(&plan.table[0].setup[0], &r, &who).launch;
+    plan_free(&plan);
+    return m;
+}
+
+Test(settings, in_help)
+{
+    struct batch b = { .json_fd = -1 };
+    char name[] = "bench", *words[] = { name, NULL }, *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    cr_assert(argp_parse(&measuring_argp, 1, words, ARGP_NO_EXIT, NULL, &b) == 0);
+    for (size_t i = 0; help_option(&measuring_argp, i); i++)
+        if (strcmp(help_option(&measuring_argp, i)->name, "sweep") == 0)
+            cr_expect(
+                strstr(help_option(&measuring_argp, i)->doc, ", halo-rows, tall-waves, path"));
+    sweep_help(out);
+    fclose(out);
+    cr_expect(strstr(text, "\n  tall-waves        waves of a planted sea (1 to 9)\n"), "%s", text);
+    free(text);
+}
+
+Test(settings, in_sweeps)
+{
+    struct request r = { .hotspot = { "mandelbrot" }, .hotspots = 1 };
+    struct sweep s = { .axes = 0 };
+    cr_expect(parse_axis(&s, &r, "tall-waves=10") != 0);
+    cr_expect_str_eq(r.error.text, "--sweep tall-waves=10: has to be an integer from 1 to 9");
+    cr_expect(is_launch_axis("tall-waves=1,2") && !is_launch_axis("waves=1,2"));
+    struct tri_measurement *m = with_waves(1), *without = measured(TRI_OFFLOAD, 1);
+    cr_expect(m->launch.teams == 3);
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    print_swept(out, "tall-waves,n", "3,4", m);
+    print_swept(out, "tall-waves,n", "3,4", without);
+    fclose(out);
+    cr_expect_str_eq(text, "3,4-,4");
+    free(text);
+    free(m);
+    free(without);
+}
+
+Test(settings, are_no_parameters)
+{
+    struct tri_hotspot one = fake_float;
+    const struct tri_entry entry = { { &one, &fake_double }, "fake.c" };
+    struct tri_error e = { 0 };
+    one.params[FAKE_SCALE].name = "tall-waves";
+    cr_expect(!tri_entry_check(&entry, 0, &e) && strstr(e.text, ": a run has this name"));
+}
+
+/* Rows that differ in it are two measurements, and are called so. */
+Test(settings, in_rows_and_csv)
+{
+    struct store *s = new_store();
+    struct tri_error e = { 0 };
+    add_row(s, "", measured(TRI_OFFLOAD, 1));
+    add_row(s, "", with_waves(2));
+    cr_expect_str_eq(asked(s, "select json_extract(json, '$.tall_waves') from row where id = 2"),
+                     "3");
+    cr_expect_str_eq(asked(s, "select count(distinct identity) from row"), "2");
+    char *csv = written_as(s, "csv"), *json = written_as(s, "json");
+    cr_expect(strstr(csv, ",tall_waves\r\nfake.offload.plain.double.tall_waves=-.teams=-,"), "%s",
+              csv);
+    cr_expect(strstr(csv, ",\r\nfake.offload.plain.double.tall_waves=3.teams=3,"), "%s", csv);
+    cr_expect(strstr(csv, ",3\r\n"), "%s", csv);
+    cr_expect(strstr(json, "\"tall_waves\":3") && strstr(json, "\"tall_waves\":null"), "%s", json);
+    free(csv);
+    free(json);
+    cr_assert(rows_prepare(s, &e), "%s", e.text);
+    cr_expect_str_eq(asked(s, "select count(distinct work) from work"), "2");
+    cr_expect_str_eq(asked(s, "select value from launch where id = 2 and name = 'tall-waves'"),
+                     "3");
+    store_close(s);
+}
+
+/* A file of rows knows it as a column; one of fewer settings is of another schema. */
+Test(settings, in_databases)
+{
+    char file[] = "/tmp/triptych-settings-XXXXXX";
+    close(mkstemp(file));
+    struct store *s = opened(file, STORE_WRITE);
+    add_row(s, "", with_waves(2));
+    cr_expect_str_eq(asked(s, "select tall_waves from times"), "3");
+    cr_expect_str_eq(asked(s, "select tall_waves from latest"), "3");
+    store_close(s);
+    tri_settings_use(NULL);
+    expect_no_store(file, STORE_READ, "has schema 7, not 6");
+    unlink(file);
+}
