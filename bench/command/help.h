@@ -42,7 +42,8 @@ struct option_name {
 };
 struct option_name help_option_name(const struct argp_option *);
 
-/* The two forms that other programs read; `program` is the program's name. */
+/* One screen; and the two forms that other programs read.  `program` is the program's name. */
+void print_screen(FILE *out, const char *program, const struct argp *);
 void print_manual(FILE *out, const char *program, const struct argp *);
 void print_words(FILE *out, const struct argp *);
 

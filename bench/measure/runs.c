@@ -27,6 +27,7 @@ struct pair {
 struct work {
     struct batch *batch;
     struct table *table;
+    struct summary *summary; /* which shows the table's rows; NULL: the table does */
     struct setup setup;
     struct pair *pair;
 };
@@ -134,6 +135,8 @@ static bool find_or_measure(const struct work *w, struct result *r, const struct
     if ((!r->before && !keep(w, r, e)) || !show(w, r, e))
         return false;
     print_row(w->table, r);
+    if (w->summary)
+        summary_update(w->summary, w->table);
     if (!r->m.agrees)
         b->disagreed = true;
     return true;
@@ -145,6 +148,8 @@ static bool mark(const struct work *w, struct result *r, const char *why, struct
     const struct batch *b = w->batch;
     bool write = b->store && sweep_given(&b->sweep) && !resume_has(&b->resume, r->identity, why, 0);
     print_absence(w->table, &r->m, r->identity, why);
+    if (w->summary)
+        summary_update(w->summary, w->table);
     r->identity = NULL;
     if (!show_absent(w, r, why, e))
         return false;
@@ -295,9 +300,8 @@ static bool fill_table(struct batch *b, const struct plan_table *plan, struct ta
                        struct summary *summary, struct tri_error *e)
 {
     struct pair pair = { 0 };
-    struct work work = { .batch = b, .table = table, .pair = &pair };
+    struct work work = { .batch = b, .table = table, .summary = summary, .pair = &pair };
     bool good = make_table(b, plan, table, e);
-    table->summary = summary;
     for (size_t k = 0; good && k < plan->n; k++) {
         work.setup = plan->setup[k];
         good = run_case(&work, k, e);

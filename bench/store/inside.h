@@ -12,14 +12,14 @@ struct store {
     int fd;               /* a file of JSON lines; -1: none */
 };
 
+/* Executes statements; why they, or anything else, failed: SQLite's message and the system's. */
+bool execute(struct store *, const char *sql);
+const char *why_not(struct store *, char text[200]);
+
 /* Opens the file for rows of this schema, or an empty one with `flags` that create it.  After a failure, too, sqlite3_close()
  * has to follow. */
 bool open_database(struct store *, const char *file, enum store_mode, int flags,
                    struct tri_error *e);
-
-/* Executes statements; why they, or anything else, failed: SQLite's message and the system's. */
-bool execute(struct store *, const char *sql);
-const char *why_not(struct store *, char text[200]);
 
 /* Canonical text: equal values have equal text.  To be freed; NULL: out of memory. */
 char *plain_text(const json_t *);

@@ -30,22 +30,6 @@ bool store_is_database(const char *file)
     return is;
 }
 
-bool execute(struct store *s, const char *sql)
-{
-    errno = 0;
-    return sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK;
-}
-
-/* The system's message is of errno, since sqlite3_system_errno() does not tell of failed writes. */
-const char *why_not(struct store *s, char text[200])
-{
-    int code = s->db ? sqlite3_errcode(s->db) : SQLITE_NOMEM,
-        system = code == SQLITE_IOERR || code == SQLITE_CANTOPEN ? errno : 0;
-    snprintf(text, 200, "%s%s%s", s->db ? sqlite3_errmsg(s->db) : "out of memory",
-             system ? ": " : "", system ? strerror(system) : "");
-    return text;
-}
-
 static bool fail_damaged(const char *file, struct tri_error *e)
 {
     return tri_fail(e, TRI_USAGE,

@@ -2,7 +2,6 @@
 #include "table.h"
 
 #include "format.h"
-#include "summary.h"
 #include "swept.h"
 #include "terminal.h"
 
@@ -196,8 +195,6 @@ void print_row(struct table *t, struct result *r)
     take_reference(t, r);
     if (t->out)
         print_measured_row(t, r);
-    if (t->summary)
-        summary_update(t->summary, t);
 }
 
 void print_absence(struct table *t, const struct tri_measurement *m, char *identity,
@@ -207,8 +204,6 @@ void print_absence(struct table *t, const struct tri_measurement *m, char *ident
     if (!t->out) {
         if (!m->peer)
             snprintf(t->why[m->path], sizeof t->why[m->path], "%s", why);
-        if (t->summary)
-            summary_update(t->summary, t);
         return;
     }
     if (t->n + t->absences == 1)

@@ -21,9 +21,8 @@ struct result {
 };
 
 struct table {
-    FILE *out;               /* NULL: rows are not printed, but kept for a summary, */
-    struct summary *summary; /* which gets each of them; NULL: there is none */
-    bool verbose;            /* notes of all ceilings, and how they were measured */
+    FILE *out;    /* NULL: rows are not printed, but kept for a summary */
+    bool verbose; /* notes of all ceilings, and how they were measured */
     const struct tri_hotspot *hotspot;
     int names;    /* width of the first column */
     size_t cases; /* combinations of a sweep; else one */
