@@ -148,9 +148,9 @@ static bool run_variant(struct compare *k, struct cases *s, enum tri_path path, 
             continue;
         if (!tri_case_choose(c, v, e))
             return false;
-        tri_launch(k->launch);
         progress_begin_beside(c, tri_path_name(path));
-        r->ran[p] = tri_audit_path(c, path, &s->reference[p], k->audit, &r->audit[p], e);
+        r->ran[p] =
+            tri_audit_path(c, path, &s->reference[p], &k->launch, k->audit, &r->audit[p], e);
         progress_end();
         if (!r->ran[p])
             return false;
@@ -180,7 +180,8 @@ static bool run_path(struct compare *k, struct cases *s, enum tri_path path, str
 static bool run_paths(struct compare *k, struct cases *s, struct tri_error *e)
 {
     for (int p = 0; p < TRI_PRECISIONS; p++)
-        if (k->request.precision[p] && !run_with_progress(&s->reference[p], TRI_REFERENCE, e))
+        if (k->request.precision[p] &&
+            !run_with_progress(&s->reference[p], TRI_REFERENCE, &k->launch, e))
             return false;
     print_head(k, &s->reference[k->request.precision[TRI_DOUBLE] ? TRI_DOUBLE : TRI_FLOAT]);
     for (int path = 0; path < TRI_PATHS; path++)

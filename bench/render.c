@@ -22,9 +22,8 @@ static bool run(const struct request *r, struct tri_case *c, enum tri_path path,
     struct tri_launch launch = { .ranks = tri_ranks() > 1 ? tri_ranks() : 0 };
     if (!request_devices(r, &launch.devices, e))
         return false;
-    tri_launch(launch);
     double start = tri_now();
-    bool good = tri_case_run(c, path, e);
+    bool good = tri_case_launch(c, path, &launch, e);
     *seconds = tri_now() - start;
     return good;
 }

@@ -14,10 +14,8 @@ void expect_bits_of(struct tri_launch launch, struct tri_case *c, const struct t
                     const char *says)
 {
     struct tri_error e;
-    tri_launch(launch);
-    cr_assert(tri_case_run(c, TRI_OFFLOAD, &e), "%s on %d devices: %s", says, launch.devices,
-              e.text);
-    tri_launch((struct tri_launch){ 0 });
+    cr_assert(tri_case_launch(c, TRI_OFFLOAD, &launch, &e), "%s on %d devices: %s", says,
+              launch.devices, e.text);
     struct tri_difference d = tri_case_difference(c, reference);
     cr_expect(tri_agrees(c->variant, reference, &d),
               "%s %s %s on %d devices, halo-rows=%d: %zu of %zu differ, from %zu on",

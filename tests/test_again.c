@@ -6,6 +6,7 @@
 #include "program_parts.h"
 
 #include <criterion/criterion.h>
+#include <omp.h>
 #include <math.h>
 #include <signal.h>
 #include <string.h>
@@ -104,7 +105,8 @@ Test(again, bench_does_jobs)
     cr_assert(tri_case_set(&c, "resolution=20", &e));
     cr_expect(cold_in_new_process(&c, &(struct tri_contender){ .peer = "scalar" }) > 0);
     cr_expect(isnan(cold_in_new_process(&c, &(struct tri_contender){ .peer = "nobody" })));
-    cr_assert(parts_in_new_process(&c, TRI_SIMD, part, &program, &e), "%s", e.text);
+    cr_assert(parts_in_new_process(&c, TRI_SIMD, omp_get_max_threads(), part, &program, &e), "%s",
+              e.text);
     for (int i = 0; i < PARTS; i++)
         all += part[i];
     cr_expect(part[PART_KERNEL] > 0 && part[PART_MAP_IN] == 0 && all < program);

@@ -618,7 +618,8 @@ static struct tri_audit audit(const struct form *f, const char *settings,
     struct tri_case reference = case_of(&h, settings), c = case_of(&h, settings);
     h.reference(&reference);
     omp_set_num_threads(omp_get_num_procs());
-    cr_assert(tri_audit_path(&c, f->path, &reference, level, &a, &e), "%s: %s", f->name, e.text);
+    cr_assert(tri_audit_path(&c, f->path, &reference, &(struct tri_launch){ 0 }, level, &a, &e),
+              "%s: %s", f->name, e.text);
     tri_case_free(&reference);
     tri_case_free(&c);
     return a;

@@ -123,8 +123,8 @@ static void laplace_with(const struct tri_division *d, const char *expected)
                     reference = case_of(&h, "width=21,height=301,steps=130");
     struct tri_error e;
     run_path(&reference, TRI_REFERENCE);
-    tri_launch((struct tri_launch){ .devices = 2 });
-    cr_assert(tri_case_run(&c, TRI_OFFLOAD, &e), "%s", e.text);
+    const struct tri_launch launch = { .devices = 2 };
+    cr_assert(tri_case_launch(&c, TRI_OFFLOAD, &launch, &e), "%s", e.text);
     struct tri_difference difference = tri_case_difference(&c, &reference);
     cr_expect((difference.different == 0) == !expected, "%s: %zu differ",
               expected ? expected : "right", difference.different);
@@ -158,7 +158,7 @@ static void release_all(struct tri_parts *p, size_t i)
 static struct tri_parts *parts_on(struct tri_case *c, size_t n)
 {
     static const int device[] = { 0, 1, 2, 3 };
-    const struct tri_placement placement = { TRI_OFFLOAD, n, 0, n, device, &tri_transport_here };
+    const struct tri_placement placement = { TRI_OFFLOAD, n, 0, n, device, &tri_transport_here, 0 };
     struct tri_error e;
     struct tri_parts *p = tri_parts_new(c, &placement, &e);
     cr_assert(p, "%s", e.text);
@@ -270,8 +270,8 @@ static int32_t steps_with(const struct tri_stop *stop, size_t *different)
     struct tri_case c = case_of(&h, set), reference = case_of(&h, set);
     struct tri_error e;
     run_path(&reference, TRI_REFERENCE);
-    tri_launch((struct tri_launch){ .devices = 2 });
-    cr_assert(tri_case_run(&c, TRI_OFFLOAD, &e), "%s", e.text);
+    const struct tri_launch launch = { .devices = 2 };
+    cr_assert(tri_case_launch(&c, TRI_OFFLOAD, &launch, &e), "%s", e.text);
     int32_t taken = *(int32_t *)tri_case_operand(&c, "taken");
     *different = tri_case_difference(&c, &reference).different;
     tri_case_free(&c);
@@ -299,11 +299,11 @@ Test(devices, too_many)
     struct tri_error e;
     need_devices();
     struct tri_case c = case_of(tri_hotspot_named("matmul", TRI_DOUBLE), "n=5,m=1,k=5");
-    tri_launch((struct tri_launch){ .devices = 2 });
-    cr_expect(!tri_case_run(&c, TRI_OFFLOAD, &e) && e.status == TRI_FAILED);
+    struct tri_launch launch = { .devices = 2 };
+    cr_expect(!tri_case_launch(&c, TRI_OFFLOAD, &launch, &e) && e.status == TRI_FAILED);
     cr_expect_str_eq(e.text, "too little to divide: m=1 is enough for 1 of 2 devices");
-    tri_launch((struct tri_launch){ .devices = TRI_MAX_DEVICES });
-    cr_expect(!tri_case_run(&c, TRI_OFFLOAD, &e) &&
+    launch.devices = TRI_MAX_DEVICES;
+    cr_expect(!tri_case_launch(&c, TRI_OFFLOAD, &launch, &e) &&
               strstr(e.text, "not on this machine: devices=64"));
     tri_case_free(&c);
 }
@@ -314,8 +314,8 @@ Test(devices, only_one)
     const struct tri_hotspot *h = tri_hotspot_named("moldyn", TRI_DOUBLE);
     need_devices();
     struct tri_case c = case_of_variant(h, tri_variant_named(h, "cell"), "particles=100");
-    tri_launch((struct tri_launch){ .devices = 2 });
-    cr_expect(!tri_case_run(&c, TRI_OFFLOAD, &e));
+    const struct tri_launch launch = { .devices = 2 };
+    cr_expect(!tri_case_launch(&c, TRI_OFFLOAD, &launch, &e));
     cr_expect_str_eq(e.text, "is for one device: devices=2");
     tri_case_free(&c);
 }
@@ -332,7 +332,6 @@ static struct tri_measurement measured_on(int devices, const char *hotspot, cons
     struct tri_error e;
     run_path(&reference, TRI_REFERENCE);
     cr_assert(tri_measure(&c, &who, &reference, &effort, &m, &e), "%s", e.text);
-    tri_launch((struct tri_launch){ 0 });
     tri_case_free(&c);
     tri_case_free(&reference);
     return m;
@@ -368,13 +367,11 @@ Test(devices, chosen)
     struct tri_case c = case_of(tri_hotspot_named("vecadd", TRI_DOUBLE), "n=101"), there;
     struct tri_launch launch = { .devices = 2 };
     tri_devices_choose(last, 2);
-    tri_launch(launch);
-    cr_assert(tri_parts_memory_space.enter(&c, true, &there, &e), "%s", e.text);
+    cr_assert(tri_parts_memory_space.enter(&c, &launch, true, &there, &e), "%s", e.text);
     cr_expect(there.parts->part[0].device == 3 && there.parts->part[1].device == 1);
     tri_parts_run(&there);
     cr_expect(tri_parts_memory_space.leave(&there, &c, &e), "%s", e.text);
-    tri_launch(launch);
-    cr_expect(tri_case_run(&c, TRI_OFFLOAD, &e), "%s", e.text);
+    cr_expect(tri_case_launch(&c, TRI_OFFLOAD, &launch, &e), "%s", e.text);
     launch.devices = 3;
     cr_expect(!tri_devices_available(&c, &c.hotspot->plain, &launch, &e) &&
               strcmp(e.text, "not on this machine: devices=3, 2 are chosen") == 0);

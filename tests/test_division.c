@@ -36,10 +36,11 @@ struct divided {
 };
 
 /* Divides it as the first of n processes does: no part needs a device or a thread. */
-static bool divide(struct divided *d, size_t n, struct tri_error *e)
+static bool divide(struct divided *d, size_t n, ptrdiff_t halo_rows, struct tri_error *e)
 {
     const int device = 0;
-    const struct tri_placement placement = { TRI_SIMD, n, 0, 1, &device, &tri_transport_here };
+    const struct tri_placement placement = { TRI_SIMD, n, 0, 1, &device, &tri_transport_here,
+                                             halo_rows };
     d->parts = tri_parts_new(&d->c, &placement, e);
     return d->parts;
 }
@@ -170,7 +171,7 @@ static void expect_refusal(struct divided *d, size_t n)
     ptrdiff_t unit = d->d->unit ? d->d->unit : 1;
     char enough[100];
     struct tri_error e;
-    cr_expect(!divide(d, n, &e) && e.status == TRI_FAILED, "%s: was divided", d->says);
+    cr_expect(!divide(d, n, 0, &e) && e.status == TRI_FAILED, "%s: was divided", d->says);
     snprintf(enough, sizeof enough, " is enough for %td of %zu parts", (d->rows + unit - 1) / unit,
              n);
     cr_expect(strstr(e.text, "too little to divide: ") == e.text && strstr(e.text, enough),
@@ -186,12 +187,10 @@ static void expect_laws_for(struct divided *d, size_t n)
         return;
     }
     for (int k = 0; k < (d->d->stencil ? DEPTHS : 1); k++) {
-        tri_launch((struct tri_launch){ .halo_rows = (int)depths[k] });
-        cr_assert(divide(d, n, &e), "%s: %s", d->says, e.text);
+        cr_assert(divide(d, n, depths[k], &e), "%s: %s", d->says, e.text);
         expect_laws(d, depths[k]);
         tri_parts_free(d->parts);
     }
-    tri_launch((struct tri_launch){ 0 });
 }
 
 static void expect_laws_of(const struct tri_hotspot *h, const struct tri_variant *v,

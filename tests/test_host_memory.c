@@ -59,8 +59,8 @@ static const char *a_device(void)
     return "device";
 }
 
-static bool enter(const struct tri_case *c, bool outputs, struct tri_case *there,
-                  struct tri_error *e)
+static bool enter(const struct tri_case *c, const struct tri_launch *launch, bool outputs,
+                  struct tri_case *there, struct tri_error *e)
 {
     *there = *c;
     entered_pinned = held > 0 && c->operand[0] == block[0];

@@ -326,8 +326,8 @@ static const char *space_name(void)
     return "space";
 }
 
-static bool enter_memory_space(const struct tri_case *c, bool outputs, struct tri_case *there,
-                               struct tri_error *e)
+static bool enter_memory_space(const struct tri_case *c, const struct tri_launch *launch,
+                               bool outputs, struct tri_case *there, struct tri_error *e)
 {
     *there = *c;
     there->operand[0] = in_space;

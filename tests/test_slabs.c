@@ -134,8 +134,8 @@ static size_t different_by(const struct tri_hotspot *h, const struct tri_variant
     cr_assert(tri_case_choose(&c, v, &e), "%s", e.text);
     h->reference(&reference);
     poison_results(&c);
-    tri_launch((struct tri_launch){ .devices = DEVICES });
-    cr_assert(tri_case_run(&c, TRI_OFFLOAD, &e), "%s", e.text);
+    const struct tri_launch launch = { .devices = DEVICES };
+    cr_assert(tri_case_launch(&c, TRI_OFFLOAD, &launch, &e), "%s", e.text);
     struct tri_difference d = tri_case_difference(&c, &reference);
     tri_case_free(&c);
     tri_case_free(&reference);
@@ -275,8 +275,8 @@ Test(slabs, too_many)
     struct tri_error e;
     need_devices();
     struct tri_case c = case_of_variant(fluid(TRI_DOUBLE), tuned_of(TRI_DOUBLE), "particles=100");
-    tri_launch((struct tri_launch){ .devices = 2 });
-    cr_expect(!tri_case_run(&c, TRI_OFFLOAD, &e) && e.status == TRI_FAILED);
+    const struct tri_launch launch = { .devices = 2 };
+    cr_expect(!tri_case_launch(&c, TRI_OFFLOAD, &launch, &e) && e.status == TRI_FAILED);
     cr_expect_str_eq(e.text, "too little to divide: particles=100 is enough for 1 of 2 devices");
     tri_case_free(&c);
 }

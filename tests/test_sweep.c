@@ -333,10 +333,10 @@ Test(launch, settings)
 {
     omp_sched_t kind;
     int chunk;
-    tri_launch((struct tri_launch){ 0 });
+    tri_launch_path(NULL);
     omp_get_schedule(&kind, &chunk);
     cr_expect((kind & 0xf) == omp_sched_dynamic && tri_team_threads(128) == 128);
-    tri_launch((struct tri_launch){ .schedule = TRI_STATIC, .threads_per_team = 64 });
+    tri_launch_path(&(struct tri_launch){ .schedule = TRI_STATIC, .threads_per_team = 64 });
     omp_get_schedule(&kind, &chunk);
     cr_expect((kind & 0xf) == omp_sched_static && tri_team_threads(128) == 64);
     cr_expect(tri_device_place() == TRI_GPU || tri_teams(5) == 1);
@@ -437,12 +437,12 @@ Test(launch, every_schedule_agrees)
                                         "width=301,height=23,iterations=90");
     struct tri_case plain = case_of(mandelbrot(), "width=301,height=23,iterations=90");
     struct tri_case reference = case_of(mandelbrot(), "width=301,height=23,iterations=90");
-    omp_set_num_threads(3);
+    struct tri_error e;
     run_path(&reference, TRI_REFERENCE);
     for (int schedule = 0; schedule < TRI_SCHEDULES; schedule++) {
-        tri_launch((struct tri_launch){ .schedule = (enum tri_schedule)schedule });
-        run_path(&c, TRI_SIMD);
-        run_path(&plain, TRI_SIMD);
+        const struct tri_launch launch = { .threads = 3, .schedule = schedule };
+        cr_assert(tri_case_launch(&c, TRI_SIMD, &launch, &e), "%s", e.text);
+        cr_assert(tri_case_launch(&plain, TRI_SIMD, &launch, &e), "%s", e.text);
         cr_expect(differing(&c, &reference) == 0, "%d", schedule);
         cr_expect(differing(&plain, &reference) == 0, "plain, %d", schedule);
     }

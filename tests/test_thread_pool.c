@@ -24,9 +24,8 @@ static struct tri_case whole;
 static struct tri_parts *divide(void)
 {
     static const int device[PARTS] = { 2, 0, 1 };
-    const struct tri_placement placement = {
-        TRI_SIMD, PARTS, 0, PARTS, device, &tri_transport_here
-    };
+    const struct tri_placement placement = { TRI_SIMD, PARTS, 0, PARTS, device, &tri_transport_here,
+                                             0 };
     struct tri_error e;
     whole = case_of(tri_hotspot_named("vecadd", TRI_FLOAT), "n=1009");
     struct tri_parts *p = tri_parts_new(&whole, &placement, &e);

@@ -206,7 +206,6 @@ static bool parse_words(const struct argp *argp, int argc, char **argv, void *in
         argp_parse(argp, argc, argv, ARGP_NO_ERRS | ARGP_NO_HELP | ARGP_NO_EXIT, NULL, input);
     if (status == 0) {
         omp_set_num_threads(request->threads);
-        tri_launch((struct tri_launch){ 0 });
         return (tri_ranks_choose_way((enum tri_halo_way)request->halo, &request->error) ||
                 name_option("--halo", &request->error)) &&
                (!request->input || request_read_input(request));

@@ -192,10 +192,11 @@ void progress_end(void)
     seconds = 0;
 }
 
-bool run_with_progress(struct tri_case *c, enum tri_path path, struct tri_error *e)
+bool run_with_progress(struct tri_case *c, enum tri_path path, const struct tri_launch *launch,
+                       struct tri_error *e)
 {
     progress_begin_beside(c, tri_path_name(path));
-    bool good = tri_case_run(c, path, e);
+    bool good = tri_case_launch(c, path, launch, e);
     progress_end();
     return good;
 }

@@ -36,7 +36,8 @@ void progress_part(const char *part, size_t done, size_t of);
 /* Erases the line, before anything else is printed. */
 void progress_end(void);
 
-/* tri_case_run() with a progress line, for a run that was not planned. */
-bool run_with_progress(struct tri_case *, enum tri_path, struct tri_error *e);
+/* tri_case_launch() with a progress line, for a run that was not planned. */
+bool run_with_progress(struct tri_case *, enum tri_path, const struct tri_launch *,
+                       struct tri_error *e);
 
 #endif

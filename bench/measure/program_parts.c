@@ -2,8 +2,6 @@
 #include "measure.h"
 #include "program_parts.h"
 
-#include <omp.h>
-
 /* Seconds since the last call. */
 static double lap(void)
 {
@@ -62,18 +60,18 @@ static bool run_on_device(struct tri_case *c, double *seconds, struct tri_error 
 bool answer_parts(const struct job *job, struct tri_case *c, struct tri_error *e)
 {
     double seconds[PARTS];
-    omp_set_num_threads(job->threads);
+    tri_launch_path(&(struct tri_launch){ .threads = job->threads });
     return (job->path == TRI_OFFLOAD ? run_on_device(c, seconds, e)
                                      : run_on_cpu(c, job->path, seconds, e)) &&
            job_answer(seconds, PARTS, e);
 }
 
-bool parts_in_new_process(const struct tri_case *c, enum tri_path path, double seconds[PARTS],
-                          double *program, struct tri_error *e)
+bool parts_in_new_process(const struct tri_case *c, enum tri_path path, int threads,
+                          double seconds[PARTS], double *program, struct tri_error *e)
 {
     struct job job = job_of(c);
     job.path = path;
-    job.threads = omp_get_max_threads(); /* of this measurement */
+    job.threads = threads;
     return job_run(&job, PARTS, seconds, program) ||
            tri_fail(e, TRI_FAILED, "path %s: in a new process it did not end in time",
                     tri_path_name(path));

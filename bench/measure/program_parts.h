@@ -15,9 +15,9 @@ enum part {
     PARTS
 };
 
-/* Has a new process do so: the seconds of its parts, and those from its start to its end. */
-bool parts_in_new_process(const struct tri_case *, enum tri_path, double seconds[PARTS],
-                          double *program, struct tri_error *e);
+/* Has a new process with so many threads do so: the seconds of its parts, and those from its start to its end. */
+bool parts_in_new_process(const struct tri_case *, enum tri_path, int threads,
+                          double seconds[PARTS], double *program, struct tri_error *e);
 
 /* In that process: prints the seconds of the parts.  The case is the job's. */
 bool answer_parts(const struct job *, struct tri_case *, struct tri_error *e);

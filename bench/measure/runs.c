@@ -12,7 +12,6 @@
 #include "turns.h"
 
 #include <math.h>
-#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,10 +44,9 @@ static bool complete_pair(struct pair *pair, const struct batch *b, struct tri_e
     if (pair->c.ran_on)
         return true;
     pair->reference = pair->c;
-    omp_set_num_threads(b->request.threads);
-    tri_launch((struct tri_launch){ 0 });
+    const struct tri_launch launch = { .threads = b->request.threads };
     if (tri_case_allocate(&pair->reference, e) && tri_case_allocate(&pair->c, e) &&
-        run_with_progress(&pair->reference, TRI_REFERENCE, e))
+        run_with_progress(&pair->reference, TRI_REFERENCE, &launch, e))
         return true;
     free_pair(pair);
     return false;
@@ -84,8 +82,6 @@ static bool fill(struct result *r, const struct work *w, const struct tri_conten
     if (who->peer && who->memory_space)
         r->m.cold = cold_in_new_process(&pair->c, who);
     r->has_ceiling = !w->batch->no_ceilings && has_ceiling(&r->m);
-    tri_launch(
-        (struct tri_launch){ 0 }); /* the contender's launch settings do not apply to its ceiling */
     return !r->has_ceiling || tri_ceiling_for(&pair->c, &r->m, &r->ceiling, e);
 }
 

@@ -31,7 +31,7 @@ static void add_times(json_t *results, enum tri_path path, const struct tri_time
                                                                       : tri_row_times(&part[i]));
 }
 
-bool break_down(const struct batch *b, const struct tri_case *c, enum tri_path path,
+bool break_down(const struct batch *b, const struct tri_case *c, const struct tri_measurement *m,
                 json_t *results, struct tri_error *e)
 {
     size_t reps = b->reps ? b->reps : USUAL_PROGRAMS;
@@ -40,13 +40,14 @@ bool break_down(const struct batch *b, const struct tri_case *c, enum tri_path p
     bool good = times || tri_fail(e, TRI_FAILED, "out of memory");
     for (size_t i = 0; good && i < reps; i++) {
         progress_part("program", i, reps);
-        good = parts_in_new_process(c, path, seconds, &program->all[program->n], e);
+        good = parts_in_new_process(c, m->path, m->launch.threads, seconds,
+                                    &program->all[program->n], e);
         for (int k = 0; good && k < PARTS; k++)
             times[k].all[times[k].n++] = seconds[k];
         program->n += good;
     }
     if (good)
-        add_times(results, path, program, times);
+        add_times(results, m->path, program, times);
     free(times);
     return good;
 }

@@ -8,20 +8,20 @@
 
 /* Computes the case by the path, in one precision. */
 static bool compute(const struct tri_case *like, enum tri_precision precision, enum tri_path path,
-                    struct tri_case *c, struct tri_error *e)
+                    const struct tri_launch *launch, struct tri_case *c, struct tri_error *e)
 {
     const struct tri_hotspot *h = tri_hotspot_named(like->hotspot->name, precision);
     return tri_case_like(c, h, like, e) &&
            tri_case_choose(c, tri_variant_named(h, like->variant->name), e) &&
-           tri_case_allocate(c, e) && tri_case_run(c, path, e);
+           tri_case_allocate(c, e) && tri_case_launch(c, path, launch, e);
 }
 
-bool count_difference(const struct batch *b, const struct tri_case *c, enum tri_path path,
-                      json_t *results, struct tri_error *e)
+bool count_difference(const struct batch *b, const struct tri_case *c,
+                      const struct tri_measurement *m, json_t *results, struct tri_error *e)
 {
     struct tri_case in_float = { 0 }, in_double = { 0 };
-    bool good =
-        compute(c, TRI_FLOAT, path, &in_float, e) && compute(c, TRI_DOUBLE, path, &in_double, e);
+    bool good = compute(c, TRI_FLOAT, m->path, &m->launch, &in_float, e) &&
+                compute(c, TRI_DOUBLE, m->path, &m->launch, &in_double, e);
     if (good) {
         struct tri_difference d = tri_case_difference(&in_float, &in_double);
         json_object_set_new(results, "points", json_integer((json_int_t)d.points));
@@ -82,7 +82,8 @@ static bool add_picture(json_t *album, sqlite3_stmt *row, struct tri_error *e)
     tri_case_init(&like, tri_hotspot_named(text[0], TRI_DOUBLE));
     bool good = tri_case_set(&like, text[4], e);
     for (int p = 0; good && p < TRI_PRECISIONS; p++)
-        good = compute(&like, (enum tri_precision)p, path_named(text[1]), &c[p], e);
+        good = compute(&like, (enum tri_precision)p, path_named(text[1]), &(struct tri_launch){ 0 },
+                       &c[p], e);
     good = good && paint(c, &png, &bytes, e);
     if (good && json_array_append_new(album, json_pack("{s:s,s:o}", "title", title, "png",
                                                        json_stringn_nocheck(png, bytes))) != 0)

@@ -5,7 +5,6 @@
 #include "serve.h"
 #include "turns.h"
 
-#include <omp.h>
 #include <stdlib.h>
 
 /* Whether the path can be measured here; else the results say why not.  Compiler remarks need no machine that
@@ -26,10 +25,8 @@ static bool can_measure(const struct study *s, const struct turn *t, json_t *res
 static bool measure(const struct study *s, const struct turn *t, const struct tri_case *c,
                     const struct tri_measurement *m, json_t *results, struct tri_error *e)
 {
-    omp_set_num_threads(m->launch.threads);
-    tri_launch(m->launch);
     progress_begin(c, contender_of(&t->who));
-    bool good = s->measure(t->batch, c, m->path, results, e);
+    bool good = s->measure(t->batch, c, m, results, e);
     progress_end();
     return good;
 }

@@ -54,13 +54,13 @@ static struct source *source_of(const struct tri_hotspot *h, bool tuned, struct 
     return r->of ? &r->source : NULL;
 }
 
-bool collect_remarks(const struct batch *b, const struct tri_case *c, enum tri_path path,
-                     json_t *results, struct tri_error *e)
+bool collect_remarks(const struct batch *b, const struct tri_case *c,
+                     const struct tri_measurement *m, json_t *results, struct tri_error *e)
 {
     struct tri_error why;
     struct source *s = source_of(c->hotspot, c->variant != &c->hotspot->plain, &why);
     if (s)
-        json_object_set_new(results, "loops", loops_of(s, c, path));
+        json_object_set_new(results, "loops", loops_of(s, c, m->path));
     else
         json_object_set_new(results, "absent", json_string(why.text));
     return true;

@@ -29,8 +29,8 @@
 enum { MAX_STUDIES = 64, STUDY_AXES = 8 };
 
 /* Measures a row of another kind than times: fills in the results, or under "absent" the reason why there are none. */
-typedef bool measure_fn(const struct batch *, const struct tri_case *, enum tri_path,
-                        json_t *results, struct tri_error *);
+typedef bool measure_fn(const struct batch *, const struct tri_case *,
+                        const struct tri_measurement *, json_t *results, struct tri_error *);
 
 /*
  * An object of studies.json has, beside "name", "meaning" and "tables" (which of the reports' it is, for people),

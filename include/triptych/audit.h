@@ -15,7 +15,7 @@
 #ifndef TRIPTYCH_AUDIT_H
 #define TRIPTYCH_AUDIT_H
 
-#include "hotspot.h"
+#include "measure.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -75,10 +75,11 @@ struct tri_audit {
 };
 
 /* Audits a path of the case's variant.  `reference` has the result that it has to have.  The case is left with the result of the
- * last run.  False: it could not run (see tri_case_run()), or there is no memory.  What is wrong with the path is no
+ * last run.  False: it could not run (see tri_case_launch()), or there is no memory.  What is wrong with the path is no
  * error: it is in *a. */
 bool tri_audit_path(struct tri_case *, enum tri_path, const struct tri_case *reference,
-                    enum tri_audit_level, struct tri_audit *a, struct tri_error *e);
+                    const struct tri_launch *, enum tri_audit_level, struct tri_audit *a,
+                    struct tri_error *e);
 
 #ifdef __cplusplus
 }

@@ -67,9 +67,14 @@ void tri_devices_choose(const int *device, size_t n);
 /* OpenMP's number of the i-th of them. */
 int tri_chosen_device(size_t i);
 
-/* Sets the launch of all following runs.  Until then, loops with schedule(runtime) have OpenMP's default: a
- * program calls this, with zeros for dynamic, and sets the number of threads, before it runs a path. */
-void tri_launch(struct tri_launch);
+/* tri_case_run() with a launch. */
+bool tri_case_launch(struct tri_case *, enum tri_path, const struct tri_launch *,
+                     struct tri_error *e);
+
+/* For a program that calls a path's function itself: until the next call, its loops with schedule(runtime) and its teams are
+ * as the launch says (NULL: zeros), and OpenMP's threads if it says how many.  Without a call, such loops have OpenMP's
+ * default. */
+void tri_launch_path(const struct tri_launch *);
 
 /* ---- Ranks: processes that an MPI launcher has started together ---------------------------------- */
 
@@ -126,9 +131,6 @@ void tri_device_send(struct tri_case *);
 
 /* Copies the outputs and .ran_on back, of data that stay there.  False if the run was not on a device. */
 bool tri_device_receive(struct tri_case *, struct tri_error *e);
-
-/* Runs the offload path in this environment and checks where it ran. */
-bool tri_device_run(struct tri_case *, struct tri_error *e);
 
 /* Makes a fatal error of the offload runtime end the process like any other failure: with one
  * line and status 1 instead of an abort.  An abort while the device is not in use stays an abort. */
@@ -203,10 +205,10 @@ struct tri_memory_space {
     bool (*start)(struct tri_error *);
     double (*start_seconds)(void); /* the time of that */
     const char *(*device)(void);   /* its name, such as "NVIDIA H100 80GB HBM3" */
-    /* Allocates the operands there, and copies those that are read (and the outputs, if
-     * requested).  *there is the case with that memory. */
-    bool (*enter)(const struct tri_case *, bool outputs, struct tri_case *there,
-                  struct tri_error *);
+    /* Allocates the operands there, for runs of this launch, and copies those that are read (and the
+     * outputs, if requested).  *there is the case with that memory. */
+    bool (*enter)(const struct tri_case *, const struct tri_launch *, bool outputs,
+                  struct tri_case *there, struct tri_error *);
     /* Copies the outputs and .ran_on back and frees the memory; reports any error since
      * enter. */
     bool (*leave)(struct tri_case *there, struct tri_case *, struct tri_error *);
@@ -244,6 +246,7 @@ struct tri_contender {
     tri_path_fn *run;                         /* NULL: there is none */
     const struct tri_memory_space *memory_space; /* NULL: the case's own memory */
     enum tri_host_memory host_memory;            /* that its memory space copies from and to */
+    struct tri_launch launch;
 };
 
 /* For reference and origin, `variant` may be NULL. */
@@ -259,7 +262,7 @@ bool tri_devices_available(const struct tri_case *, const struct tri_variant *,
 bool tri_ranks_available(const struct tri_case *, const struct tri_variant *, enum tri_path,
                          const struct tri_launch *, struct tri_error *e);
 
-/* The same contender, on several devices or ranks, if the launch says so. */
+/* The same contender with this launch: on several devices or ranks, if it says so. */
 struct tri_contender tri_on_devices(const struct tri_contender *, const struct tri_launch *);
 
 /* Whether a difference from the reference is allowed for the contender. */

@@ -1,7 +1,6 @@
 /* The runs of an audit: include/triptych/audit.h says which, and why. */
 #include "inside.h"
 
-#include "data.h"
 #include "measure.h"
 #include "ready.h"
 
@@ -123,11 +122,11 @@ static bool run_all(struct tri_audited *s, enum tri_audit_level level, struct tr
 
 /* On several devices, or by several processes, and for what has one form only, one run is all. */
 static bool run_once(struct tri_case *c, enum tri_path path, const struct tri_case *reference,
-                     struct tri_audit *a, struct tri_error *e)
+                     const struct tri_launch *launch, struct tri_audit *a, struct tri_error *e)
 {
     tri_case_poison(c);
     a->bytes_in = a->bytes_out = NAN;
-    if (!tri_case_run(c, path, e))
+    if (!tri_case_launch(c, path, launch, e))
         return false;
     a->runs = 1;
     a->difference = tri_case_difference(c, reference);
@@ -136,12 +135,12 @@ static bool run_once(struct tri_case *c, enum tri_path path, const struct tri_ca
 }
 
 bool tri_audit_path(struct tri_case *c, enum tri_path path, const struct tri_case *reference,
-                    enum tri_audit_level level, struct tri_audit *a, struct tri_error *e)
+                    const struct tri_launch *launch, enum tri_audit_level level,
+                    struct tri_audit *a, struct tri_error *e)
 {
-    const struct tri_launch launch = tri_launched();
     *a = (struct tri_audit){ 0 };
-    if (level == TRI_AUDIT_OFF || launch.devices || launch.ranks || !tri_path_has_variants(path))
-        return run_once(c, path, reference, a, e);
+    if (level == TRI_AUDIT_OFF || launch->devices || launch->ranks || !tri_path_has_variants(path))
+        return run_once(c, path, reference, launch, a, e);
     if (!tri_case_ready(c, path, e) || (path == TRI_OFFLOAD && !tri_device_has_room(c, e)))
         return false;
     struct tri_audited s = { .results = c, .reference = reference, .path = path, .audit = a };
@@ -149,7 +148,9 @@ bool tri_audit_path(struct tri_case *c, enum tri_path path, const struct tri_cas
         return false;
     a->ledger = tri_ledger_tells();
     tri_meetings_begin();
+    tri_launch_path(launch);
     bool good = run_all(&s, level, e);
+    tri_launch_path(NULL);
     tri_guard_release();
     return good;
 }

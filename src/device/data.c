@@ -79,8 +79,8 @@ static void enter(const struct tri_case *c, bool send_outputs)
     tri_data_map(c, send_outputs);
 }
 
-static bool enter_memory_space(const struct tri_case *c, bool send_outputs, struct tri_case *there,
-                               struct tri_error *e)
+static bool enter_memory_space(const struct tri_case *c, const struct tri_launch *launch,
+                               bool send_outputs, struct tri_case *there, struct tri_error *e)
 {
     *there = *c; /* OpenMP itself knows what an address here is on the device */
     if (!tri_device_start(e))
@@ -93,7 +93,7 @@ bool tri_device_enter(struct tri_case *c, struct tri_error *e)
 {
     struct tri_case there;
     return tri_device_start(e) && tri_device_has_room(c, e) &&
-           enter_memory_space(c, false, &there, e);
+           enter_memory_space(c, NULL, false, &there, e);
 }
 
 static void leave(const struct tri_case *c, bool outputs)

@@ -15,9 +15,6 @@ bool tri_data_has_room(size_t bytes, struct tri_error *e);
 /* Unmaps all of it; only .ran_on is copied back. */
 void tri_data_release(const struct tri_case *);
 
-/* The launch settings. */
-struct tri_launch tri_launched(void);
-
 bool tri_data_fail_place(enum tri_place, struct tri_error *e);
 
 #endif

@@ -141,19 +141,17 @@ size_t tri_device_cache_bytes(void)
 
 /* ---- Launches ---- */
 
+/* Of the path that runs: its prototype, which is that of the textbook, has no place for it. */
 static struct tri_launch launch;
 
-void tri_launch(struct tri_launch next)
+void tri_launch_path(const struct tri_launch *next)
 {
     static const omp_sched_t kinds[TRI_SCHEDULES] = { omp_sched_dynamic, omp_sched_static,
                                                       omp_sched_dynamic, omp_sched_guided };
-    launch = next;
-    omp_set_schedule(kinds[next.schedule], 0); /* the default chunk of that kind */
-}
-
-struct tri_launch tri_launched(void)
-{
-    return launch;
+    launch = next ? *next : (struct tri_launch){ 0 };
+    omp_set_schedule(kinds[launch.schedule], 0); /* the default chunk of that kind */
+    if (launch.threads)
+        omp_set_num_threads(launch.threads);
 }
 
 int tri_teams(ptrdiff_t pieces)

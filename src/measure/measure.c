@@ -3,7 +3,6 @@
 #include "parts.h"
 
 #include <math.h>
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,6 +98,7 @@ struct tri_contender tri_path_contender(const struct tri_hotspot *hotspot,
 struct tri_contender tri_on_devices(const struct tri_contender *who, const struct tri_launch *l)
 {
     struct tri_contender many = *who;
+    many.launch = *l;
     if (l->ranks > 0 && who->variant && tri_path_has_variants(who->path)) {
         many.memory_space = tri_ranks_memory_space(who->path);
         many.run = tri_ranks_order_run;
@@ -151,7 +151,7 @@ static bool run_in_memory_space(struct tri_case *c, const struct tri_contender *
                                 double *seconds, struct tri_error *e)
 {
     struct tri_case there;
-    if (!who->memory_space->enter(c, outputs, &there, e))
+    if (!who->memory_space->enter(c, &who->launch, outputs, &there, e))
         return false;
     double start = tri_now();
     who->run(&there);
@@ -226,7 +226,7 @@ static bool time_kernel_in_memory_space(struct tri_case *c, const struct tri_con
                                         struct tri_error *e)
 {
     struct tri_case there;
-    if (!who->memory_space->enter(c, false, &there, e))
+    if (!who->memory_space->enter(c, &who->launch, false, &there, e))
         return false;
     double start = tri_now();
     who->run(&there);
@@ -246,7 +246,7 @@ static bool time_maps(struct tri_case *c, const struct tri_contender *who,
     for (size_t i = 0; i < reps; i++) {
         report(effort, "map", i, reps);
         double start = tri_now();
-        if (!who->memory_space->enter(c, false, &there, e))
+        if (!who->memory_space->enter(c, &who->launch, false, &there, e))
             return false;
         double entered = tri_now();
         if (!who->memory_space->leave(&there, c, e))
@@ -390,18 +390,13 @@ static bool measure(struct tri_case *c, const struct tri_contender *who,
     return true;
 }
 
-bool tri_measure(struct tri_case *c, const struct tri_contender *who,
-                 const struct tri_case *reference, const struct tri_effort *effort,
-                 struct tri_measurement *m, struct tri_error *e)
+/* The same in the kind of host memory that is asked for. */
+static bool measure_in_host_memory(struct tri_case *c, const struct tri_contender *who,
+                                   const struct tri_case *reference,
+                                   const struct tri_effort *effort, struct tri_measurement *m,
+                                   struct tri_error *e)
 {
     struct tri_case pinned;
-    struct tri_contender many = tri_on_devices(who, &effort->launch);
-    who = &many;
-    tri_plan(who, effort, m);
-    omp_set_num_threads(m->launch.threads);
-    tri_launch(m->launch);
-    if (!tri_case_choose(c, variant_for(c, who), e))
-        return false;
     if (who->host_memory == TRI_PAGEABLE)
         return measure(c, who, reference, effort, m, e);
     if (!tri_available(who, c->hotspot, e) ||
@@ -409,5 +404,18 @@ bool tri_measure(struct tri_case *c, const struct tri_contender *who,
         return false;
     bool good = measure(&pinned, who, reference, effort, m, e);
     tri_case_unpin(&pinned, who->memory_space->pinning, c);
+    return good;
+}
+
+bool tri_measure(struct tri_case *c, const struct tri_contender *who,
+                 const struct tri_case *reference, const struct tri_effort *effort,
+                 struct tri_measurement *m, struct tri_error *e)
+{
+    const struct tri_contender launched = tri_on_devices(who, &effort->launch);
+    tri_plan(&launched, effort, m);
+    tri_launch_path(&m->launch);
+    bool good = tri_case_choose(c, variant_for(c, &launched), e) &&
+                measure_in_host_memory(c, &launched, reference, effort, m, e);
+    tri_launch_path(NULL);
     return good;
 }

@@ -81,15 +81,16 @@ static void enter_part(struct tri_parts *p, size_t i)
     }
 }
 
-static bool enter(const struct tri_case *c, bool outputs, struct tri_case *there,
-                  struct tri_error *e)
+static bool enter(const struct tri_case *c, const struct tri_launch *launch, bool outputs,
+                  struct tri_case *there, struct tri_error *e)
 {
     int device[TRI_MAX_DEVICES];
-    size_t n = (size_t)tri_launched().devices;
+    size_t n = (size_t)launch->devices;
     *there = *c;
     for (size_t i = 0; i < n; i++)
         device[i] = tri_chosen_device(i);
-    const struct tri_placement placement = { TRI_OFFLOAD, n, 0, n, device, &tri_transport_here };
+    const struct tri_placement placement = { TRI_OFFLOAD,      n, 0, n, device, &tri_transport_here,
+                                             launch->halo_rows };
     there->parts = tri_parts_new(c, &placement, e);
     if (!there->parts)
         return false;

@@ -44,11 +44,12 @@ static ptrdiff_t first_of_band(const struct tri_division *d, ptrdiff_t rows, siz
  * costs an exchange, a barrier and a launch every few steps: tens of microseconds.  (For 8192 rows of 16384 points, at 64 us
  * a step and 60 us an exchange, the best depth is about 90: docs/scale.md.)  It may be no deeper than the smallest band,
  * which has to fill its neighbours' halos by itself, nor need it be deeper than there are steps. */
-static ptrdiff_t depth_for(const struct tri_case *c, const struct tri_division *d, size_t n)
+static ptrdiff_t depth_for(const struct tri_case *c, const struct tri_division *d,
+                           const struct tri_placement *p)
 {
-    if (!d->stencil || n == 1)
+    if (!d->stencil || p->n == 1)
         return 0;
-    ptrdiff_t flattest = rows_of(c, d) / (ptrdiff_t)n, asked = tri_launched().halo_rows;
+    ptrdiff_t flattest = rows_of(c, d) / (ptrdiff_t)p->n, asked = p->halo_rows;
     ptrdiff_t steps = (ptrdiff_t)c->value[d->steps].integer;
     asked = asked ? asked : TRI_USUAL_HALO_ROWS;
     asked = asked < flattest ? asked : flattest;
@@ -234,7 +235,7 @@ struct tri_parts *tri_parts_new(const struct tri_case *c, const struct tri_place
     struct tri_parts *p = new_parts(d, placement);
     bool good = p || tri_fail(e, TRI_FAILED, "out of memory");
     if (good)
-        p->depth = depth_for(c, d, p->n);
+        p->depth = depth_for(c, d, placement);
     for (size_t i = 0; good && i < placement->n; i++) {
         if (tri_part_is_here(p, i))
             p->part[i].device = placement->device[i - placement->first];

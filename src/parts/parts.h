@@ -81,6 +81,7 @@ struct tri_placement {
     size_t n, first, here;                 /* of all parts; the first one here; how many are here */
     const int *device;                     /* of those that are here */
     const struct tri_transport *transport; /* between all of them */
+    ptrdiff_t halo_rows;                   /* as in a launch */
 };
 
 struct tri_parts {

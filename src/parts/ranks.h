@@ -4,6 +4,7 @@
 #define TRI_RANKS_H
 
 #include "messages.h"
+#include "measure.h"
 #include "parts.h"
 
 /* NULL: MPI is not in use. */
@@ -15,7 +16,8 @@ const struct tri_rank *tri_own_rank(void);
 enum tri_task { TRI_STOP, TRI_ENTER, TRI_RUN, TRI_LEAVE };
 
 /* The first two are to all ranks: the first so many enter the case; all stop.  The others are to those that have entered. */
-void tri_order_enter(const struct tri_case *, enum tri_path, bool outputs);
+void tri_order_enter(const struct tri_case *, enum tri_path, const struct tri_launch *,
+                     bool outputs);
 void tri_order(enum tri_task);
 void tri_order_refused(void); /* a rank could not enter: all ranks wait for the next case again */
 
@@ -29,8 +31,8 @@ int tri_ranks_on_busiest(int ranks);
 bool tri_ranks_agree(bool good, const char *device, int number, struct tri_error *e);
 
 /* Called by each rank of the group: what a contender's memory space does, for the path. */
-bool tri_ranks_enter(const struct tri_case *, enum tri_path, bool outputs, struct tri_case *there,
-                     struct tri_error *e);
+bool tri_ranks_enter(const struct tri_case *, enum tri_path, const struct tri_launch *,
+                     bool outputs, struct tri_case *there, struct tri_error *e);
 void tri_ranks_run(const struct tri_case *there);
 bool tri_ranks_leave(struct tri_case *there, struct tri_case *, struct tri_error *e);
 

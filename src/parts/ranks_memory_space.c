@@ -153,11 +153,12 @@ static void undivide(struct tri_parts *p)
 }
 
 /* For a CPU's path, the part's device is the host, so that the target regions of .stop and .exchange run there, too. */
-static struct tri_parts *divide(const struct tri_case *c, enum tri_path path, struct tri_error *e)
+static struct tri_parts *divide(const struct tri_case *c, enum tri_path path,
+                                const struct tri_launch *launch, struct tri_error *e)
 {
     const int device = path == TRI_OFFLOAD ? own_device() : omp_get_initial_device();
-    const struct tri_placement placement = { path,    (size_t)tri_launched().ranks, own_part(), 1,
-                                             &device, &tri_transport_of_ranks };
+    const struct tri_placement placement = { path,    (size_t)launch->ranks,   own_part(),       1,
+                                             &device, &tri_transport_of_ranks, launch->halo_rows };
     if (path == TRI_OFFLOAD && !has_device(e))
         return NULL;
     struct tri_parts *p = tri_parts_new(c, &placement, e);
@@ -294,11 +295,11 @@ static void enter_memory(struct tri_parts *p, size_t i)
     p->halo[i].third = p->halo[i].second;
 }
 
-bool tri_ranks_enter(const struct tri_case *c, enum tri_path path, bool outputs,
-                     struct tri_case *there, struct tri_error *e)
+bool tri_ranks_enter(const struct tri_case *c, enum tri_path path, const struct tri_launch *launch,
+                     bool outputs, struct tri_case *there, struct tri_error *e)
 {
     *there = *c;
-    there->parts = divide(c, path, e);
+    there->parts = divide(c, path, launch, e);
     bool device = path == TRI_OFFLOAD && there->parts;
     if (!tri_ranks_agree(there->parts, device ? tri_device_name() : NULL,
                          device ? own_device() : -1, e)) {
@@ -365,32 +366,32 @@ bool tri_ranks_leave(struct tri_case *there, struct tri_case *c, struct tri_erro
 
 /* ---- What rank 0 does ---- */
 
-static bool enter(const struct tri_case *c, enum tri_path path, bool outputs,
-                  struct tri_case *there, struct tri_error *e)
+static bool enter(const struct tri_case *c, enum tri_path path, const struct tri_launch *launch,
+                  bool outputs, struct tri_case *there, struct tri_error *e)
 {
-    tri_order_enter(c, path, outputs);
-    if (tri_ranks_enter(c, path, outputs, there, e))
+    tri_order_enter(c, path, launch, outputs);
+    if (tri_ranks_enter(c, path, launch, outputs, there, e))
         return true;
     tri_order_refused();
     return false;
 }
 
-static bool enter_simd(const struct tri_case *c, bool outputs, struct tri_case *there,
-                       struct tri_error *e)
+static bool enter_simd(const struct tri_case *c, const struct tri_launch *launch, bool outputs,
+                       struct tri_case *there, struct tri_error *e)
 {
-    return enter(c, TRI_SIMD, outputs, there, e);
+    return enter(c, TRI_SIMD, launch, outputs, there, e);
 }
 
-static bool enter_avx2(const struct tri_case *c, bool outputs, struct tri_case *there,
-                       struct tri_error *e)
+static bool enter_avx2(const struct tri_case *c, const struct tri_launch *launch, bool outputs,
+                       struct tri_case *there, struct tri_error *e)
 {
-    return enter(c, TRI_AVX2, outputs, there, e);
+    return enter(c, TRI_AVX2, launch, outputs, there, e);
 }
 
-static bool enter_offload(const struct tri_case *c, bool outputs, struct tri_case *there,
-                          struct tri_error *e)
+static bool enter_offload(const struct tri_case *c, const struct tri_launch *launch, bool outputs,
+                          struct tri_case *there, struct tri_error *e)
 {
-    return enter(c, TRI_OFFLOAD, outputs, there, e);
+    return enter(c, TRI_OFFLOAD, launch, outputs, there, e);
 }
 
 static bool leave(struct tri_case *there, struct tri_case *c, struct tri_error *e)

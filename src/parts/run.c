@@ -1,35 +1,34 @@
 /* Running a path over a case as any program would: where its launch says. */
-#include "data.h"
 #include "measure.h"
 #include "ready.h"
 
 /* The poison is copied, too: memory that the device has used before may hold the right answer. */
 static bool run_at(const struct tri_memory_space *space, tri_path_fn *run, struct tri_case *c,
-                   struct tri_error *e)
+                   const struct tri_launch *launch, struct tri_error *e)
 {
     struct tri_case there;
     *c->ran_on = TRI_NOWHERE;
     if (!space->start(e) || (space->has_room && !space->has_room(c, e)) ||
-        !space->enter(c, true, &there, e))
+        !space->enter(c, launch, true, &there, e))
         return false;
     run(&there);
     return space->leave(&there, c, e);
 }
 
-bool tri_device_run(struct tri_case *c, struct tri_error *e)
+static bool run_where(struct tri_case *c, enum tri_path path, tri_path_fn *run,
+                      const struct tri_launch *launch, struct tri_error *e)
 {
-    const struct tri_launch launch = { .devices = tri_launched().devices };
-    if (launch.devices == 0)
-        return run_at(&tri_device_memory_space, c->variant->path[TRI_OFFLOAD], c, e);
-    return tri_devices_available(c, c->variant, &launch, e) &&
-           run_at(&tri_parts_memory_space, tri_parts_run, c, e);
-}
-
-static bool run_on_ranks(struct tri_case *c, enum tri_path path, struct tri_error *e)
-{
-    const struct tri_launch launch = tri_launched();
-    return tri_ranks_available(c, c->variant, path, &launch, e) &&
-           run_at(tri_ranks_memory_space(path), tri_ranks_order_run, c, e);
+    if (launch->ranks > 0 && tri_path_has_variants(path))
+        return tri_ranks_available(c, c->variant, path, launch, e) &&
+               run_at(tri_ranks_memory_space(path), tri_ranks_order_run, c, launch, e);
+    if (launch->devices > 0 && path == TRI_OFFLOAD)
+        return tri_devices_available(c, c->variant, launch, e) &&
+               run_at(&tri_parts_memory_space, tri_parts_run, c, launch, e);
+    if (path == TRI_OFFLOAD)
+        return run_at(&tri_device_memory_space, run, c, launch, e);
+    run(c);
+    *c->ran_on = TRI_CPU;
+    return true;
 }
 
 bool tri_case_ready(const struct tri_case *c, enum tri_path path, struct tri_error *e)
@@ -41,15 +40,18 @@ bool tri_case_ready(const struct tri_case *c, enum tri_path path, struct tri_err
     return tri_path_available(path, e) && tri_variant_available(c->variant, path, e);
 }
 
-bool tri_case_run(struct tri_case *c, enum tri_path path, struct tri_error *e)
+bool tri_case_launch(struct tri_case *c, enum tri_path path, const struct tri_launch *launch,
+                     struct tri_error *e)
 {
     if (!tri_case_ready(c, path, e))
         return false;
-    if (tri_launched().ranks > 0 && tri_path_has_variants(path))
-        return run_on_ranks(c, path, e);
-    if (path == TRI_OFFLOAD)
-        return tri_device_run(c, e);
-    tri_path_of(c->hotspot, c->variant, path)(c);
-    *c->ran_on = TRI_CPU;
-    return true;
+    tri_launch_path(launch);
+    bool good = run_where(c, path, tri_path_of(c->hotspot, c->variant, path), launch, e);
+    tri_launch_path(NULL);
+    return good;
+}
+
+bool tri_case_run(struct tri_case *c, enum tri_path path, struct tri_error *e)
+{
+    return tri_case_launch(c, path, &(struct tri_launch){ 0 }, e);
 }

@@ -18,13 +18,14 @@ struct order {
     struct tri_sent sent;
     enum tri_path path;
     bool outputs, direct;
-    int threads, place; /* place: where the case ran last */
+    int place; /* where the case ran last */
     struct tri_launch launch;
 };
 
 static bool entered; /* the ranks have entered a case */
 
-void tri_order_enter(const struct tri_case *c, enum tri_path path, bool outputs)
+void tri_order_enter(const struct tri_case *c, enum tri_path path, const struct tri_launch *launch,
+                     bool outputs)
 {
     struct order o;
     memset(&o, 0, sizeof o); /* the bytes between its members are sent, too */
@@ -33,9 +34,9 @@ void tri_order_enter(const struct tri_case *c, enum tri_path path, bool outputs)
     o.path = path;
     o.outputs = outputs;
     o.direct = tri_ranks_direct();
-    o.threads = omp_get_max_threads();
     o.place = *c->ran_on;
-    o.launch = tri_launched();
+    o.launch = *launch;
+    o.launch.threads = omp_get_max_threads();
     tri_messages()->broadcast_to_world(&o, sizeof o, NAP);
     tri_ranks_group(o.launch.ranks);
     entered = true;
@@ -67,10 +68,9 @@ static void serve_case(const struct order *o)
         tri_ranks_give_up(e.text);
     int place = o->place;
     whole.ran_on = &place;
-    omp_set_num_threads(o->threads);
-    tri_launch(o->launch);
+    tri_launch_path(&o->launch);
     tri_ranks_choose_way(o->direct ? TRI_HALO_DIRECT : TRI_HALO_STAGED, &e);
-    if (!tri_ranks_enter(&whole, o->path, o->outputs, &there, &e))
+    if (!tri_ranks_enter(&whole, o->path, &o->launch, o->outputs, &there, &e))
         return;
     enum tri_task task = TRI_RUN;
     while (task == TRI_RUN) {

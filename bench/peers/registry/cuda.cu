@@ -84,8 +84,8 @@ static bool release(struct tri_case *there, struct tri_error *e)
     return !*failure || tri_fail(e, TRI_FAILED, "%s", failure);
 }
 
-static bool enter(const struct tri_case *c, bool outputs, struct tri_case *there,
-                  struct tri_error *e)
+static bool enter(const struct tri_case *c, const struct tri_launch *, bool outputs,
+                  struct tri_case *there, struct tri_error *e)
 {
     bool good = true;
     *failure = '\0';
