@@ -2,7 +2,6 @@
 #include "exported.h"
 #include "stores.h"
 
-#include "fake.h"
 #include "help.h"
 #include "measuring.h"
 #include "row.h"
@@ -88,15 +87,6 @@ Test(settings, in_sweeps)
     free(text);
     free(m);
     free(without);
-}
-
-Test(settings, are_no_parameters)
-{
-    struct tri_hotspot one = fake_float;
-    const struct tri_entry entry = { { &one, &fake_double }, "fake.c" };
-    struct tri_error e = { 0 };
-    one.params[FAKE_SCALE].name = "tall-waves";
-    cr_expect(!tri_entry_check(&entry, 0, &e) && strstr(e.text, ": a run has this name"));
 }
 
 /* Rows that differ in it are two measurements, and are called so. */

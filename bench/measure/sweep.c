@@ -355,17 +355,22 @@ static bool check_axis(const char *axis, const struct request *r, struct tri_err
     return tri_case_set(&c, axis, e) || name_setting("--sweep", e);
 }
 
+static bool has_axis(const struct sweep *s, const char *name)
+{
+    for (size_t i = 0; i < s->axes; i++)
+        if (names(s->axis[i], name))
+            return true;
+    return false;
+}
+
 /* Whether nothing is given twice, as in --threads 2 --sweep threads=1,2. */
 static bool check_once(const struct sweep *s, const struct request *r, struct tri_error *e)
 {
-    bool threads = false;
-    for (size_t i = 0; i < s->axes; i++)
-        threads = threads || names(s->axis[i], "threads");
-    const char *name = s->path_given && r->paths_given             ? "path"
-                       : s->precision_given && r->precisions_given ? "precision"
-                       : s->variants_given && r->variants_given    ? "variant"
-                       : threads && r->threads_given               ? "threads"
-                                                                   : NULL;
+    const char *name = s->path_given && r->paths_given              ? "path"
+                       : s->precision_given && r->precisions_given  ? "precision"
+                       : s->variants_given && r->variants_given     ? "variant"
+                       : has_axis(s, "threads") && r->threads_given ? "threads"
+                                                                    : NULL;
     return !name ||
            tri_fail(e, TRI_USAGE, "--%s: --sweep %s=... decides that, leave one of them out", name,
                     name);
@@ -374,10 +379,7 @@ static bool check_once(const struct sweep *s, const struct request *r, struct tr
 /* The case grows with one of these axes. */
 static bool check_weak(const struct sweep *s, struct tri_error *e)
 {
-    bool grows = !s->weak;
-    for (size_t i = 0; i < s->axes; i++)
-        grows = grows || names(s->axis[i], "devices") || names(s->axis[i], "ranks");
-    return grows ||
+    return !s->weak || has_axis(s, "devices") || has_axis(s, "ranks") ||
            tri_fail(e, TRI_USAGE, "--weak: needs --devices, or --sweep devices=... or ranks=...");
 }
 
@@ -391,19 +393,22 @@ bool sweep_check(const struct sweep *s, const struct request *r, struct tri_erro
     return true;
 }
 
-/* One rank, and all of them, unless the user has said how many. */
+/* An axis of one and all n of them.  Its text is the sweep's own. */
+static void add_axis(struct sweep *s, const char *name, int n, char text[40])
+{
+    snprintf(text, 40, n == 1 ? "%s=1" : "%s=1,%d", name, n);
+    s->axis[s->axes++] = text;
+}
+
+/* Of ranks, unless the user has said how many. */
 static bool sweep_ranks(struct sweep *s, struct tri_error *e)
 {
-    if (tri_ranks() == 1)
+    if (tri_ranks() == 1 || has_axis(s, "ranks"))
         return true;
-    for (size_t i = 0; i < s->axes; i++)
-        if (names(s->axis[i], "ranks"))
-            return true;
     if (s->axes == MAX_AXES)
         return tri_fail(e, TRI_USAGE, "--sweep: ranks are an axis, and no more than %d at once",
                         MAX_AXES);
-    snprintf(s->ranks, sizeof s->ranks, "ranks=1,%d", tri_ranks());
-    s->axis[s->axes++] = s->ranks;
+    add_axis(s, "ranks", tri_ranks(), s->ranks);
     return true;
 }
 
@@ -416,14 +421,12 @@ bool sweep_devices(struct sweep *s, const struct request *r, struct tri_error *e
         return false;
     if (n == 0)
         return true;
-    for (size_t i = 0; i < s->axes; i++)
-        if (names(s->axis[i], "devices"))
-            return tri_fail(e, TRI_USAGE,
-                            "--devices: --sweep devices=... decides that, leave one of them out");
+    if (has_axis(s, "devices"))
+        return tri_fail(e, TRI_USAGE,
+                        "--devices: --sweep devices=... decides that, leave one of them out");
     if (s->axes == MAX_AXES)
         return tri_fail(e, TRI_USAGE, "--devices: no more than %d axes at once", MAX_AXES);
-    snprintf(s->devices, sizeof s->devices, n == 1 ? "devices=1" : "devices=1,%d", n);
-    s->axis[s->axes++] = s->devices;
+    add_axis(s, "devices", n, s->devices);
     return true;
 }
 

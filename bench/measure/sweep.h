@@ -34,7 +34,7 @@ struct sweep {
     bool variants_given;
     bool host_memory[TRI_HOST_MEMORIES]; /* of rows on a device; none: pageable */
     char devices[40];                    /* the axis made from --devices: one of them, and all */
-    char ranks[80];                      /* the same where MPI has started several processes */
+    char ranks[40];                      /* the same where MPI has started several processes */
 };
 
 /* The settings of a combination; 0: the default. */

@@ -1,8 +1,102 @@
 /* Result rows in SQLite: adding. */
+#define _GNU_SOURCE /* asprintf */
 #include "inside.h"
 
+#include "file.h"
+
+#include <errno.h>
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
+
+/* ---- What makes two rows the same measurement ---- */
+
+/* Other programs may write 2.0 as 2, and the members of an object in another order. */
+static json_t *plain(const json_t *value)
+{
+    const char *key;
+    json_t *member;
+    if (json_is_number(value)) {
+        double x = json_number_value(value);
+        return fabs(x) < 0x1p53 && trunc(x) == x ? json_integer((json_int_t)x) : json_real(x);
+    }
+    if (!json_is_object(value))
+        return json_incref((json_t *)value);
+    json_t *object = json_object();
+    json_object_foreach((json_t *)value, key, member)
+    {
+        json_object_set_new(object, key, plain(member));
+    }
+    return object;
+}
+
+static char *text_of(json_t *value)
+{
+    char *text = json_dumps(value, JSON_COMPACT | JSON_SORT_KEYS | JSON_ENCODE_ANY);
+    json_decref(value);
+    return text;
+}
+
+/* Canonical text: equal values have equal text.  To be freed; NULL: out of memory. */
+static char *plain_text(const json_t *value)
+{
+    return text_of(plain(value));
+}
+
+static void take(json_t *own, const json_t *row, const char *key)
+{
+    if (json_object_get(row, key))
+        json_object_set_new(own, key, plain(json_object_get(row, key)));
+}
+
+char *store_identity(const json_t *row)
+{
+    static const char *const keys[] = {
+        "schema", "kind",  "hotspot",        "path",  "variant", "peer",        "precision",
+        "params", "input", "device_numbers", "nodes", "halo",    "host_memory", "device",
+        "cpu",    "cores", "compiler",       "flags", "preset",  "version",     "build",
+    };
+    json_t *own = json_object();
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        take(own, row, keys[i]);
+    for (size_t i = 0; tri_setting_at(i); i++)
+        take(own, row, tri_setting_at(i)->key);
+    /* Older rows do not have this member: their host memory is pageable. */
+    if (!json_object_get(row, "host_memory"))
+        json_object_set_new(own, "host_memory", json_string("pageable"));
+    return text_of(own);
+}
+
+/* ---- JSON Lines: appended and flushed row by row ---- */
+
+static bool append(int fd, const char *line, struct tri_error *e)
+{
+    size_t length = strlen(line);
+    off_t before = lseek(fd, 0, SEEK_END); /* fails on a pipe, where nothing can be taken back */
+    size_t written = tri_write_all(fd, line, length);
+    if (written == length && (fdatasync(fd) == 0 || errno == EINVAL)) /* that is of no file */
+        return true;
+    int cause = errno;
+    if (written > 0 && before >= 0 && ftruncate(fd, before) != 0)
+        return tri_fail(e, TRI_FAILED,
+                        "row not written: %s, and what there is of it could not be removed",
+                        strerror(cause));
+    return tri_fail(e, TRI_FAILED, "row not written: %s", strerror(cause));
+}
+
+/* If the disk is full, nothing is appended. */
+static bool line_append(int fd, const char *text, struct tri_error *e)
+{
+    char *line = NULL;
+    if (asprintf(&line, "%s\n", text) < 0)
+        return tri_fail(e, TRI_FAILED, "row not written: out of memory");
+    bool good = append(fd, line, e);
+    free(line);
+    return good;
+}
+
+/* ---- Rows ---- */
 
 /* A run that fails before its first row leaves no new file.  While it is removed, the lock keeps other runs from
  * adding to it; SQLite gives an error to one that has it open.  (On a full disk only a read lock can be had.) */

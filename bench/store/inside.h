@@ -21,11 +21,4 @@ const char *why_not(struct store *, char text[200]);
 bool open_database(struct store *, const char *file, enum store_mode, int flags,
                    struct tri_error *e);
 
-/* Canonical text: equal values have equal text.  To be freed; NULL: out of memory. */
-char *plain_text(const json_t *);
-
-/* Appends the text and a newline to the file, and flushes it to disk.  If the disk is full, nothing is
- * appended. */
-bool line_append(int fd, const char *text, struct tri_error *e);
-
 #endif
