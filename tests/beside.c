@@ -1,11 +1,6 @@
 /* Rows for the tests of versus. */
 #include "beside.h"
 
-#include "check.h"
-
-#include <criterion/criterion.h>
-#include <string.h>
-
 FILE *begin_side(const char *name)
 {
     FILE *out = fopen(in_scratch(name), "w");

@@ -2,8 +2,7 @@
 #ifndef TRI_BESIDE_H
 #define TRI_BESIDE_H
 
-#include <stdio.h>
-
+#include "check.h"
 #include "versus.h"
 
 /* One of the files, empty; to be closed. */

@@ -4,12 +4,18 @@
 
 #include "build_info.h"
 
-#include <criterion/criterion.h>
 #include <ftw.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
+
+void free_text(char **text)
+{
+    free(*text);
+}
+
+void close_store(struct store **s)
+{
+    store_close(*s);
+}
 
 struct tri_case case_of(const struct tri_hotspot *hotspot, const char *settings)
 {
@@ -19,12 +25,26 @@ struct tri_case case_of(const struct tri_hotspot *hotspot, const char *settings)
 struct tri_case case_of_variant(const struct tri_hotspot *hotspot,
                                 const struct tri_variant *variant, const char *settings)
 {
+    struct tri_case c = prepared(hotspot, settings);
+    struct tri_error e = { 0 };
+    cr_assert(tri_case_choose(&c, variant, &e), "%s: %s", variant->name, e.text);
+    cr_assert(tri_case_allocate(&c, &e), "%s: %s", settings, e.text);
+    return c;
+}
+
+struct tri_case reference_of(const struct tri_hotspot *hotspot, const char *settings)
+{
+    struct tri_case c = case_of(hotspot, settings);
+    run_path(&c, TRI_REFERENCE);
+    return c;
+}
+
+struct tri_case prepared(const struct tri_hotspot *hotspot, const char *settings)
+{
     struct tri_case c;
     struct tri_error e = { 0 };
     tri_case_init(&c, hotspot);
-    cr_assert(tri_case_choose(&c, variant, &e), "%s: %s", variant->name, e.text);
     cr_assert(!*settings || tri_case_set(&c, settings, &e), "%s: %s", settings, e.text);
-    cr_assert(tri_case_allocate(&c, &e), "%s: %s", settings, e.text);
     return c;
 }
 
@@ -62,7 +82,7 @@ void expect_paths_agree(struct tri_case *c, const struct tri_case *reference, co
 void expect_all_agree(const struct tri_hotspot *h, const char *settings, bool between)
 {
     struct tri_error e = { 0 };
-    struct tri_case reference = case_of(h, settings), c = case_of(h, settings);
+    case_auto_t reference = case_of(h, settings), c = case_of(h, settings);
     run_path(&reference, TRI_REFERENCE);
     for (size_t i = 0; tri_variant_at(h, i); i++) {
         const struct tri_variant *v = tri_variant_at(h, i);
@@ -71,8 +91,6 @@ void expect_all_agree(const struct tri_hotspot *h, const char *settings, bool be
         cr_assert(tri_case_choose(&c, v, &e), "%s, %s: %s", v->name, settings, e.text);
         expect_paths_agree(&c, &reference, settings);
     }
-    tri_case_free(&c);
-    tri_case_free(&reference);
 }
 
 bool measure_path(struct tri_case *c, enum tri_path path, const struct tri_case *reference,
@@ -168,6 +186,120 @@ const char *choice_settings(const struct tri_hotspot *h, size_t k, char *text, s
     return text;
 }
 
+/* ---- Parameters of tests ---- */
+
+struct criterion_test_params numbered(size_t n)
+{
+    struct numbered *rows = cr_malloc(n * sizeof *rows);
+    for (size_t k = 0; k < n; k++)
+        rows[k].k = k;
+    return cr_make_param_array(struct numbered, rows, n);
+}
+
+struct criterion_test_params each_hotspot(void)
+{
+    size_t n = 0;
+    struct each *all = cr_malloc(tri_hotspot_count() * TRI_PRECISIONS * sizeof *all);
+    for (size_t h = 0; h < tri_hotspot_count(); h++)
+        for (int p = 0; p < TRI_PRECISIONS; p++)
+            all[n++] = (struct each){ h, p };
+    return cr_make_param_array(struct each, all, n);
+}
+
+const struct tri_hotspot *hotspot_in(const struct each *one)
+{
+    return tri_hotspot_at(one->hotspot, (enum tri_precision)one->precision);
+}
+
+/* ---- Sizes ---- */
+
+/* Rows, columns, and what else there may be, or the one extent of a hotspot that has no more; no
+ * multiples of any number of lanes. */
+static const struct {
+    int extent[TRI_MAX_RANK], only;
+} sizes[] = {
+    { { 1, 1, 1 }, 1 },      { { 2, 2, 2 }, 2 },         { { 5, 7, 3 }, 7 },
+    { { 67, 101, 5 }, 101 }, { { 201, 303, 7 }, 30011 }, { { 401, 701, 9 }, 300007 },
+};
+
+int extents(const struct tri_hotspot *h, int param[TRI_MAX_PARAMS])
+{
+    bool named[TRI_MAX_PARAMS] = { false };
+    int n = 0;
+    for (int o = 0; h->operands[o].name; o++)
+        for (int d = 0; d < h->operands[o].rank; d++) {
+            int p = h->operands[o].shape[d];
+            if (!named[p])
+                param[n++] = p;
+            named[p] = true;
+        }
+    return n;
+}
+
+/* Of an extent that has few values, such as the channels of a pixel, one of them. */
+static int within(const struct tri_param *p, int extent)
+{
+    return extent <= p->max ? extent : (extent - 1) % (int)p->max + 1;
+}
+
+const char *extent_settings(const struct tri_hotspot *h, const int *extent, char *text, size_t size)
+{
+    int param[TRI_MAX_PARAMS], n = extents(h, param);
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; i < n; i++) {
+        const struct tri_param *p = &h->params[param[i]];
+        used += (size_t)snprintf(text + used, size - used, "%s%s=%d", i ? "," : "", p->name,
+                                 within(p, extent[i % TRI_MAX_RANK]));
+        cr_assert(used < size);
+    }
+    return text;
+}
+
+const char *size_settings(const struct tri_hotspot *h, size_t k, char *text, size_t size)
+{
+    int param[TRI_MAX_PARAMS];
+    return extent_settings(h, extents(h, param) == 1 ? &sizes[k].only : sizes[k].extent, text,
+                           size);
+}
+
+const char *join(const char *a, const char *b, char *text, size_t size)
+{
+    cr_assert((size_t)snprintf(text, size, "%s%s%s", a, *a && *b ? "," : "", b) < size);
+    return text;
+}
+
+const char *case_settings(const struct tri_hotspot *h, size_t k, size_t s, char *text, size_t size)
+{
+    char choice[200], extent[200];
+    return join(choice_settings(h, k, choice, sizeof choice),
+                size_settings(h, s, extent, sizeof extent), text, size);
+}
+
+/* ---- Several devices ---- */
+
+void need_devices(void)
+{
+    struct tri_error e;
+    need_path(tri_hotspot_named("vecadd", TRI_DOUBLE), TRI_OFFLOAD);
+    cr_assert(tri_device_start(&e), "%s", e.text);
+    if (tri_devices() < 2)
+        cr_skip_test("%d device", tri_devices());
+}
+
+void expect_bits_of(struct tri_launch launch, struct tri_case *c, const struct tri_case *reference,
+                    const char *says)
+{
+    struct tri_error e;
+    cr_assert(tri_case_launch(c, TRI_OFFLOAD, &launch, &e), "%s on %d devices: %s", says,
+              launch.devices, e.text);
+    struct tri_difference d = tri_case_difference(c, reference);
+    cr_expect(tri_agrees(c->variant, reference, &d),
+              "%s %s %s on %d devices, halo-rows=%d: %zu of %zu differ, from %zu on",
+              c->hotspot->name, c->variant->name, says, launch.devices, launch.halo_rows,
+              d.different, d.points, d.first);
+}
+
 /* ---- Operands ---- */
 
 static bool is_left_as_found(const struct tri_case *c, int operand)
@@ -178,7 +310,7 @@ static bool is_left_as_found(const struct tri_case *c, int operand)
 
 static void expect_found(const struct tri_case *c, int first, const char *says)
 {
-    struct tri_case filled = *c;
+    case_auto_t filled = *c;
     struct tri_error e = { 0 };
     memset(filled.operand, 0, sizeof filled.operand);
     cr_assert(tri_case_allocate(&filled, &e), "%s: %s", says, e.text);
@@ -187,7 +319,6 @@ static void expect_found(const struct tri_case *c, int first, const char *says)
             cr_expect(memcmp(c->operand[o], filled.operand[o], tri_operand_bytes(c, o)) == 0,
                       "%s, %s, %s: %s is not left as it was found", c->hotspot->name,
                       c->variant->name, says, tri_operand_in(c, o)->name);
-    tri_case_free(&filled);
 }
 
 void expect_scratch(const struct tri_case *c, const char *says)
@@ -222,6 +353,33 @@ char *contents(const char *path, size_t *size)
     return text;
 }
 
+void make_file(const char *path, const char *text)
+{
+    FILE *out = fopen(path, "w");
+    cr_assert(out && fputs(text, out) >= 0 && fclose(out) == 0, "%s cannot be written", path);
+}
+
+static char *text_begun;
+
+FILE *begin_text(void)
+{
+    static size_t size;
+    FILE *out = open_memstream(&text_begun, &size);
+    cr_assert(out);
+    return out;
+}
+
+char *end_text(FILE *out)
+{
+    fclose(out);
+    return text_begun;
+}
+
+void expect_text(const char *text, const char *words)
+{
+    cr_expect(strstr(text, words), "no \"%s\" in\n%s", words, text);
+}
+
 static char folder[64];
 static pid_t owner; /* processes that a test forks must not remove it */
 
@@ -249,20 +407,19 @@ const char *scratch(void)
 
 const char *in_scratch(const char *name)
 {
-    static char names[4][128];
+    static char names[8][128];
     static int next;
-    char *path = names[next++ % 4];
+    char *path = names[next++ % 8];
     snprintf(path, sizeof names[0], "%s/%s", scratch(), name);
     return path;
 }
 
 json_t *object_of(const char *object)
 {
-    char *text = strdup(object);
+    text_auto_t *text = strdup(object);
     for (char *at = text; (at = strchr(at, '\''));)
         *at = '"';
     json_t *json = json_loads(text, 0, NULL);
     cr_assert(json, "%s", text);
-    free(text);
     return json;
 }

@@ -1,5 +1,6 @@
 /*
- * What the tests share: cases made in one line, and what to do about a path that cannot run here.
+ * What the tests share: the headers that nearly all of them need, cases made in one line, and what to do
+ * about a path that cannot run here.
  *
  * Criterion runs every test in a process of its own, so nothing is freed for the sake of the next
  * one but what LeakSanitizer would complain about.
@@ -7,11 +8,18 @@
 #ifndef TRI_CHECK_H
 #define TRI_CHECK_H
 
+#include <criterion/criterion.h>
+#include <criterion/parameterized.h>
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "hotspot.h"
 #include "measure.h"
+#include "store.h"
 
 /* Sanitizers take many times as long: tests then choose smaller sizes. */
 #if !defined(__has_feature)
@@ -33,12 +41,41 @@
 # define INSTRUMENTED 0
 #endif
 
+/* Variables that are freed where their block ends, like jansson's json_auto_t. */
+#define FREED_BY(function) __attribute__((cleanup(function)))
+#define case_auto_t FREED_BY(tri_case_free) struct tri_case
+#define text_auto_t FREED_BY(free_text) char
+#define store_auto_t FREED_BY(close_store) struct store
+
+void free_text(char **);
+void close_store(struct store **);
+
+/* A test for each of the parameters of this type that an expression gives: *r is one. */
+#define EACH_OF(suite, name, type, parameters) \
+    ParameterizedTestParameters(suite, name)   \
+    {                                          \
+        return parameters;                     \
+    }                                          \
+    ParameterizedTest(type *r, suite, name)
+
+/* Such parameters: the numbers below n. */
+struct numbered {
+    size_t k;
+};
+struct criterion_test_params numbered(size_t n);
+
 /* An allocated case with these settings, "" for the defaults.  Fails the test if there is none. */
 struct tri_case case_of(const struct tri_hotspot *, const char *settings);
 
 /* The same of another variant than the plain one. */
 struct tri_case case_of_variant(const struct tri_hotspot *, const struct tri_variant *,
                                 const char *settings);
+
+/* The same of a run of the reference. */
+struct tri_case reference_of(const struct tri_hotspot *, const char *settings);
+
+/* A case with these settings and no memory; "" for the defaults.  Fails the test if they are refused. */
+struct tri_case prepared(const struct tri_hotspot *, const char *settings);
 
 /* Runs a path over poisoned outputs.  Fails the test if the run fails. */
 void run_path(struct tri_case *, enum tri_path);
@@ -76,6 +113,50 @@ void need_path(const struct tri_hotspot *, enum tri_path);
 size_t choices(const struct tri_hotspot *);
 const char *choice_settings(const struct tri_hotspot *, size_t k, char *text, size_t size);
 
+struct each {
+    size_t hotspot;
+    int precision;
+};
+
+/* The parameters of a test that is run for each hotspot in each precision. */
+struct criterion_test_params each_hotspot(void);
+
+const struct tri_hotspot *hotspot_in(const struct each *);
+
+/* ---- Sizes that suit any hotspot, from its description ---- */
+
+/* Numbers of sizes: those below SMALL_SIZES take no time, LARGE is what a sanitizer still bears. */
+enum { SMALL_SIZES = 4, MIDDLE = 4, LARGE = INSTRUMENTED ? 4 : 5 };
+
+/* The parameters that are extents, in the order in which the operands' shapes name them; how many
+ * there are. */
+int extents(const struct tri_hotspot *, int param[TRI_MAX_PARAMS]);
+
+/* Settings that give the extents the values in `extent`, over and over again. */
+const char *extent_settings(const struct tri_hotspot *, const int *extent, char *text, size_t size);
+
+/* Settings of size number k. */
+const char *size_settings(const struct tri_hotspot *, size_t k, char *text, size_t size);
+
+/* Settings of choice number k (check.h) in size number s. */
+const char *case_settings(const struct tri_hotspot *, size_t k, size_t s, char *text, size_t size);
+
+/* Two lists of settings as one; either may be empty. */
+const char *join(const char *a, const char *b, char *text, size_t size);
+
+/* ---- Several devices ---- */
+
+enum { DEVICES = 4 };
+
+/* Skips the test where there are not two. */
+void need_devices(void);
+
+/* Runs the case, whose outputs are to be poisoned, on several devices, and compares. */
+void expect_bits_of(struct tri_launch, struct tri_case *, const struct tri_case *reference,
+                    const char *says);
+
+/* ---- What a case and a file hold ---- */
+
 /* Expects scratch that has a value to be as it was filled: so paths leave it. */
 void expect_scratch(const struct tri_case *, const char *says);
 
@@ -85,13 +166,23 @@ size_t differing(const struct tri_case *, const struct tri_case *other);
 /* The whole of a file, ended by a null byte; *size may be NULL.  To be freed. */
 char *contents(const char *path, size_t *size);
 
+/* Makes a file of a text. */
+void make_file(const char *path, const char *text);
+
+/* A stream whose text end_text() has, which is to be freed; one at a time. */
+FILE *begin_text(void);
+char *end_text(FILE *);
+
+/* Expects a text to have these words in it. */
+void expect_text(const char *text, const char *words);
+
 /* How often fsync() was called, which stands in place of the C library's, for a file and for a folder. */
 extern int files_flushed, folders_flushed;
 
 /* A new, empty folder for the files of a test, removed with all of it when the process ends. */
 const char *scratch(void);
 
-/* "<scratch>/name", in a buffer that the next call but three reuses. */
+/* "<scratch>/name", in a buffer that the eighth call from there reuses. */
 const char *in_scratch(const char *name);
 
 /* JSON whose apostrophes are for quotes.  To be released. */

@@ -2,8 +2,7 @@
 #ifndef TRI_COPIES_H
 #define TRI_COPIES_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "check.h"
 
 struct copies {
     int to, from;

@@ -1,8 +1,6 @@
 /* Helpers for tests of dot. */
 #include "dot.h"
 
-#include <stdio.h>
-
 struct tri_case dot_case(const struct row *r, size_t n)
 {
     char text[40];

@@ -6,52 +6,16 @@ set -uo pipefail
 
 [[ ${TRIPTYCH_PRESET-} != tsan ]] || exit 77 # triptych-tests has the threads, and a start takes a second
 
-build=$(realpath "${1:-${TRIPTYCH_BUILD_DIR:?the build folder}}")
-bench=$build/bench draw=$build/draw
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-checks=0 failures=0
+. "$(dirname "$0")/shared/by_hand.sh"
 
-complain() {
-    echo "FAILED: $1"
-    [[ ! -s .err ]] || sed 's/^/    stderr: /' .err
-    failures=$((failures + 1))
-}
-
-listing() { find . ! -name .out ! -name .err \( -type f -exec sha256sum {} + -o -print \) | sort; }
-
-# Where /dev/shm cannot be written, libomp says so at each start, whatever KMP_WARNINGS is: no business of ours.
-set_aside() { sed -i '/^OMP: Warning #179: .* SHM failed/d' .err; }
-
-# refused STATUS PATTERN WORD...: draw ends so, with one line of this kind, and has written nothing.
-refused() {
-    local wanted=$1 pattern=$2 before status
-    shift 2
-    checks=$((checks + 1))
-    touch .err .out
-    before=$(listing)
-    "$draw" "$@" >.out 2>.err </dev/null
-    status=$?
-    set_aside
-    if ((status != wanted)); then
-        complain "$*: status $status, not $wanted"
-    elif (($(wc -l <.err) != 1)) || ! grep -Eq -- "^draw: .*$pattern" .err; then
-        complain "$*: does not say \"$pattern\" in one line"
-    elif [[ -s .out || $(listing) != "$before" ]]; then
-        complain "$*: has written something"
-    fi
-}
-
-bad() { refused 2 "$@"; }
-fails() { refused 1 "$@"; }
+# refused PATTERN WORD..., and breaks: draw ends so, with one line of this kind, and has written nothing.
+refused() { bad "$1" draw "${@:2}"; }
+breaks() { fails "$1" draw "${@:2}"; [[ ! -s .out ]] || complain "draw ${*:2}: something on stdout"; }
 
 # drawn FILE WORD...: draw makes FILE in silence.
 drawn() {
-    checks=$((checks + 1))
-    "$draw" "${@:2}" -o "$1" >.out 2>.err </dev/null || { complain "${*:2}: status $?"; return; }
-    set_aside
-    [[ ! -s .out && ! -s .err ]] || complain "${*:2}: is not silent"
+    good draw "${@:2}" -o "$1" || return
+    [[ ! -s .out ]] || complain "${*:2}: is not silent"
     case $1 in
         *.svg) [[ $(head -c 5 "$1") == "<?xml" && $(<"$1") == *"</svg>" ]] ;;
         *.png) [[ $(head -c 4 "$1" | tail -c 3) == PNG && $(tail -c 8 "$1") == IEND* ]] ;;
@@ -79,22 +43,22 @@ mkdir folder.svg
 
 # --- What is wrong with the request ----------------------------------------------------------------
 
-bad "figure roof: did you mean roofline\? \(roofline" roof --rows one.json -o x.svg
-bad "figure pie: has to be of roofline" pie --rows one.json -o x.svg
-bad "--draw: needs a value" --rows one.json -o x.svg --draw
-bad "roofline: needs rows: --rows" roofline -o x.svg
-bad "roofline: needs -o" roofline --rows one.json
-bad "needs the name of a figure" --rows one.json
-bad "unknown option --json" roofline --rows one.json -o x.svg --json y.json
+refused "figure roof: did you mean roofline\? \(roofline" roof --rows one.json -o x.svg
+refused "figure pie: has to be of roofline" pie --rows one.json -o x.svg
+refused "--draw: needs a value" --rows one.json -o x.svg --draw
+refused "roofline: needs rows: --rows" roofline -o x.svg
+refused "roofline: needs -o" roofline --rows one.json
+refused "needs the name of a figure" --rows one.json
+refused "unknown option --json" roofline --rows one.json -o x.svg --json y.json
 for name in x.pdf x .svg x.svg.gz x.SVG ""; do
-    bad "-o $name: has to end in .svg or .png" roofline --rows one.json -o "$name"
+    refused "-o $name: has to end in .svg or .png" roofline --rows one.json -o "$name"
 done
-bad "-o no/x.svg: cannot be created" roofline --rows one.json -o no/x.svg
-bad "-o folder.svg: .*directory" roofline --rows one.json -o folder.svg
+refused "-o no/x.svg: cannot be created" roofline --rows one.json -o no/x.svg
+refused "-o folder.svg: .*directory" roofline --rows one.json -o folder.svg
 
 # --- What is wrong with the rows -------------------------------------------------------------------
 
-rows() { bad "$2" roofline --rows "$1" -o precious.svg; }
+rows() { refused "$2" roofline --rows "$1" -o precious.svg; }
 rows none.json "none.json: cannot be read: No such file"
 rows folder.svg "folder.svg: cannot be read: Is a directory"
 rows one.json, ": cannot be read"
@@ -131,13 +95,11 @@ rows low.json "low.json:1: no row has ceilings"
 mkdir nothing fake
 # gnuplot_fails PATH PATTERN: what draw says where gnuplot is looked for there.
 gnuplot_fails() {
-    local real=$draw
-    printf '#!%s\nPATH=%q exec %q "$@"\n' "$BASH" "$1" "$real" >.draw
-    chmod +x .draw
-    draw=$work/.draw
-    fails "$2" roofline --rows one.json -o precious.svg
-    fails "$2" roofline --rows one.json -o new.png
-    draw=$real
+    mkdir -p .bin
+    printf '#!%s\nPATH=%q exec %q "$@"\n' "$BASH" "$1" "$build/draw" >.bin/draw
+    chmod +x .bin/draw
+    PATH=$work/.bin:$PATH breaks "$2" roofline --rows one.json -o precious.svg
+    PATH=$work/.bin:$PATH breaks "$2" roofline --rows one.json -o new.png
 }
 
 # gnuplot_is COMMANDS: a gnuplot of these shell commands.
@@ -155,20 +117,18 @@ gnuplot_fails "$work/fake" "gnuplot: line 3: wrong$"
 
 # --- Pictures --------------------------------------------------------------------------------------
 
-finish() {
+drawn_all() {
     [[ $(<precious.svg) == "do not overwrite" ]] || complain "precious.svg is not what it was"
-    echo "$checks checks, $failures failed"
-    exit $((failures > 0))
+    finish
 }
 
 command -v gnuplot >/dev/null || {
     echo "gnuplot is not there: no picture is drawn"
-    finish
+    drawn_all
 }
 
 # Of rows that bench has just written.
-"$bench" mandelbrot --set resolution=4,iterations=20 --reps 1 --path reference,simd --json real.json >.out 2>.err ||
-    complain "bench --json: status $?"
+good bench mandelbrot --set resolution=4,iterations=20 --reps 1 --path reference,simd --json real.json
 drawn real.svg roofline --rows real.json
 drawn real.png roofline --rows real.json
 shows '>R?[0-9]+: reference double, [0-9.]+ %<' real.svg
@@ -208,7 +168,7 @@ drawn some.svg mandelbrot --path avx2 --precision double --draw roofline \
 shows '>R?[0-9]+: avx2 double, ' some.svg
 shows 'touch x' some.svg
 lacks '>R?[0-9]+: (simd|avx2 float|mandelbrot|stencil) ' some.svg
-bad "--rows one.json: has no row of those requested" --precision float --draw roofline \
+refused "--rows one.json: has no row of those requested" --precision float --draw roofline \
     --rows one.json -o x.svg
 
 # An old picture is replaced; a full disk is an error.
@@ -216,6 +176,6 @@ cp precious.svg old.svg
 drawn old.svg roofline --rows one.json
 if [[ -w /dev/full ]]; then
     ln -s /dev/full full.png
-    fails "No space left" roofline --rows one.json -o full.png
+    breaks "No space left" roofline --rows one.json -o full.png
 fi
-finish
+drawn_all

@@ -1,7 +1,6 @@
 /* Rows for tests of figures. */
 #include "drawn.h"
 
-#include <criterion/criterion.h>
 #include <stdarg.h>
 
 struct store *no_rows(void)
@@ -37,17 +36,15 @@ void add_drawn(struct store *rows, const char *format, ...)
     for (char *at = more; (at = strchr(at, '\''));)
         *at = '"';
     snprintf(text, sizeof text, "{%s}", more);
-    json_t *other = json_of(text),
-           *row = json_of("{\"hotspot\":\"h\",\"path\":\"simd\",\"precision\":\"double\","
-                          "\"params\":{},\"threads\":1,\"device\":null,\"cpu\":\"c\","
-                          "\"compiler\":\"cc\",\"instructions\":1e9,\"bytes\":1e7,"
-                          "\"kernel_s\":{\"median\":1},\"ceiling_fma_per_s\":1e9,"
-                          "\"ceiling_bytes_per_s\":1e9}");
+    json_auto_t *other = json_of(text),
+                *row = json_of("{\"hotspot\":\"h\",\"path\":\"simd\",\"precision\":\"double\","
+                               "\"params\":{},\"threads\":1,\"device\":null,\"cpu\":\"c\","
+                               "\"compiler\":\"cc\",\"instructions\":1e9,\"bytes\":1e7,"
+                               "\"kernel_s\":{\"median\":1},\"ceiling_fma_per_s\":1e9,"
+                               "\"ceiling_bytes_per_s\":1e9}");
     json_object_update(row, other);
     size_t line = (size_t)store_last(rows) + 1;
     cr_assert(store_load(rows, row, "file", line, &e), "%s", e.text);
-    json_decref(other);
-    json_decref(row);
 }
 
 void add(struct store *rows, const char *path, int resolution, double seconds, double fma)

@@ -2,6 +2,7 @@
 #ifndef TRI_DRAWN_H
 #define TRI_DRAWN_H
 
+#include "check.h"
 #include "rows.h"
 
 struct store *no_rows(void);

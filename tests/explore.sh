@@ -4,34 +4,15 @@
 # The window's part needs Xvfb, xdotool and python3; where one is not there it is left out, with a word.
 set -uo pipefail
 
-build=$(realpath "${1:?the build folder}")
-work=$(mktemp -d)
 server=
+. "$(dirname "$0")/shared/by_hand.sh"
 trap '[[ -z $server ]] || kill "$server"; rm -rf "$work"' EXIT
-cd "$work" || exit 1
-export PATH=$build:$PATH
 unset DISPLAY WAYLAND_DISPLAY
-checks=0 failures=0
-
-complain() {
-    echo "FAILED: $1"
-    [[ ! -s .err ]] || sed 's/^/    stderr: /' .err
-    failures=$((failures + 1))
-}
-
-# Where /dev/shm cannot be written, libomp says so at each start: no business of ours.
-set_aside() { sed -i '/^OMP: Warning #179: .* SHM failed/d' .err; }
 
 # ends STATUS PATTERN WORD...: explore ends so, with one line of this kind, and has written nothing.
 ends() {
-    local status
-    checks=$((checks + 1))
-    explore "${@:3}" >.out 2>.err </dev/null
-    status=$?
-    set_aside
-    ((status == $1)) || complain "${*:3}: status $status, not $1"
-    (($(wc -l <.err) == 1)) && grep -Eq -- "^explore: .*$2" .err || complain "${*:3}: does not say \"$2\" in one line"
-    [[ ! -s .out && -z $(find . -name '*.png') ]] || complain "${*:3}: has written something"
+    expect "$1" "$2" explore "${@:3}"
+    [[ ! -s .out ]] || complain "explore ${*:3}: has written something"
 }
 
 # script LINE...: the file `script` of these lines.
@@ -39,10 +20,7 @@ script() { printf '%s\n' "$@" >script; }
 
 # play WORD...: explore plays the file.
 play() {
-    checks=$((checks + 1))
-    explore --script script "$@" >.out 2>.err </dev/null || complain "$(tr '\n' ';' <script): status $?"
-    set_aside
-    [[ ! -s .err ]] || complain "$(tr '\n' ';' <script): is not silent"
+    good explore --script script "$@" || tr '\n' ';' <script
 }
 
 # --- What is wrong: nothing is done, although the line before could be ------------------------------------------
@@ -102,11 +80,6 @@ cmp a.png explore-1.png && cmp a.png explore-2.png && [[ ! -e c.png ]] || compla
 rm -f ./*.png
 
 # --- Without SDL, and without a display ------------------------------------------------------------------------------
-
-finish() {
-    echo "$checks checks, $failures failed"
-    exit $((failures > 0))
-}
 
 checks=$((checks + 1))
 for file in explore libtriptych-programs.so libtriptych.so; do

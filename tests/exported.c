@@ -1,15 +1,10 @@
 /* Rows for tests of exports, and readers of the exported formats. */
 #include "exported.h"
-
-#include "check.h"
 #include "fake.h"
 #include "output.h"
 #include "row.h"
 
-#include <criterion/criterion.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 const char exported_device[] = "a \"device\", of two\r\nlines, \\ and µ";
 
@@ -43,9 +38,8 @@ struct tri_measurement *measured(enum tri_path path, double seconds)
 void add_row(struct store *s, const char *settings, struct tri_measurement *m)
 {
     struct tri_error e = { 0 };
-    struct tri_case c = case_of(&fake_double, settings);
+    case_auto_t c = case_of(&fake_double, settings);
     cr_assert(tri_row_append(s, &c, m, NULL, &e), "%s", e.text);
-    tri_case_free(&c);
     free(m);
 }
 
@@ -53,9 +47,8 @@ void add_absent_row(struct store *s, const char *settings, enum tri_path path, c
 {
     struct tri_error e = { 0 };
     struct tri_measurement *m = measured(path, 1);
-    struct tri_case c = case_of(&fake_double, settings);
+    case_auto_t c = case_of(&fake_double, settings);
     cr_assert(tri_row_append_absent(s, TRI_ROW_TIMES, &c, m, why, &e), "%s", e.text);
-    tri_case_free(&c);
     free(m);
 }
 
@@ -81,10 +74,9 @@ struct store *some_rows(void)
     add_row(s, "scale=8", measured(TRI_OFFLOAD, 4));
     add_row(s, "", peer);
     add_absent_row(s, "scale=9", TRI_OFFLOAD, "not run: no \"device\",\nno row");
-    struct tri_case c = case_of(&fake_double, "");
+    case_auto_t c = case_of(&fake_double, "");
     cr_assert(tri_row_append_results(s, TRI_ROW_DIFFERENCE, &c, difference,
                                      json_pack("{s:i}", "points", 1), &e));
-    tri_case_free(&c);
     free(difference);
     return s;
 }
@@ -128,10 +120,9 @@ char *written_as(struct store *s, const char *form)
 json_t *json_in(struct store *s, const char *form)
 {
     json_error_t error;
-    char *text = written_as(s, form);
+    text_auto_t *text = written_as(s, form);
     json_t *json = json_loads(text, JSON_REJECT_DUPLICATES, &error);
     cr_assert(json, "%s: %s in\n%s", form, error.text, text);
-    free(text);
     return json;
 }
 

@@ -2,8 +2,7 @@
 #ifndef TRI_EXPORTED_H
 #define TRI_EXPORTED_H
 
-#include <jansson.h>
-
+#include "check.h"
 #include "export.h"
 #include "measure.h"
 

@@ -1,10 +1,7 @@
 /* Fictitious machines for tests of the doctor. */
 #include "facts.h"
 
-#include <criterion/criterion.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 
 static const char *environment[8];
 

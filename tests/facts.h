@@ -2,6 +2,7 @@
 #ifndef TRI_FACTS_H
 #define TRI_FACTS_H
 
+#include "check.h"
 #include "doctor.h"
 
 /* clang 19, an H100, and a region that ran on it.  Forgets what set_variable() set. */

@@ -3,6 +3,7 @@
 #ifndef TRI_FAKE_H
 #define TRI_FAKE_H
 
+#include "check.h"
 #include "triptych.h"
 
 enum fake_param { FAKE_ROWS, FAKE_COLS, FAKE_DEPTH, FAKE_SCALE, FAKE_LOW, FAKE_HIGH, FAKE_KIND };

@@ -1,10 +1,5 @@
 #include "html.h"
 
-#include <criterion/criterion.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
-
 static bool is_void(const char *tag)
 {
     static const char *const names[] = { "meta", "img", "!DOCTYPE", NULL };

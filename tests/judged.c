@@ -1,11 +1,5 @@
 #include "judged.h"
 
-#include "check.h"
-
-#include <criterion/criterion.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- Rows ------------------------------------------------------------------------------------- */
 
 FILE *made_rows;
@@ -99,14 +93,12 @@ static void squeeze(char *text)
 char *judged(struct judging j, struct tri_error *e)
 {
     struct request all = { .threads = 1 };
-    char *text = NULL;
-    size_t size;
     fclose(made_rows);
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = begin_text();
     j.file[0] = in_scratch("rows.jsonl");
     j.files = 1;
     bool good = judge_rows(&j, &all, out, e);
-    fclose(out);
+    char *text = end_text(out);
     cr_expect(good || *text == '\0', "it fails, and says\n%s", text);
     squeeze(text);
     if (good)
@@ -126,15 +118,9 @@ char *verdict_of_rows(void)
 void expect_error(struct judging j, const char *message)
 {
     struct tri_error e = { 0 };
-    char *text = judged(j, &e);
+    text_auto_t *text = judged(j, &e);
     cr_expect(!text && e.status == TRI_USAGE, "status %d", (int)e.status);
     cr_expect(strstr(e.text, message), "\"%s\", not \"%s\"", e.text, message);
-    free(text);
-}
-
-void expect_text(const char *text, const char *line)
-{
-    cr_expect(strstr(text, line), "no \"%s\" in\n%s", line, text);
 }
 
 void expect_below(const char *text, const char *heading, const char *lines)

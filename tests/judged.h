@@ -2,8 +2,7 @@
 #ifndef TRI_TESTS_JUDGED_H
 #define TRI_TESTS_JUDGED_H
 
-#include <stdio.h>
-
+#include "check.h"
 #include "verdict.h"
 
 extern FILE *made_rows; /* the file that the following functions add to */
@@ -29,9 +28,8 @@ void add_failure(const char *compiler, const char *hotspot, const char *machine,
 char *judged(struct judging, struct tri_error *e);
 char *verdict_of_rows(void);
 
-/* Fail the test unless the text contains the line; unless it does below a heading, before the next empty line; unless the
+/* Fail the test unless the text contains the lines below a heading, before the next empty line; unless the
  * rows are refused with the message. */
-void expect_text(const char *text, const char *line);
 void expect_below(const char *text, const char *heading, const char *lines);
 void expect_error(struct judging, const char *message);
 

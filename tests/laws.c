@@ -1,8 +1,6 @@
 /* Helpers for tests of mathematical laws. */
 #include "laws.h"
 
-#include <string.h>
-
 struct criterion_test_params all_paths(void)
 {
     size_t n = 0;

@@ -5,9 +5,6 @@
 
 #include "check.h"
 
-#include <criterion/criterion.h>
-#include <criterion/parameterized.h>
-
 struct row {
     int path, precision;
     const struct tri_variant *variant; /* that the law is about; NULL in tables */
@@ -26,15 +23,16 @@ bool next_variant(struct row *, const struct tri_hotspot *);
 /* Calls law() with a row of each of them.  Skips the test if the row's path cannot run. */
 void for_variants(const struct row *, const char *hotspot, void (*law)(const struct row *));
 
-/* The test of that name, which is the law's: on each row, of each variant. */
+/* The test of that name, which is the law's: on each row, of each variant; or as another function calls it. */
 #define LAW(hotspot, law)                          \
-    ParameterizedTestParameters(hotspot, law)      \
-    {                                              \
-        return all_paths();                        \
-    }                                              \
-    ParameterizedTest(struct row *r, hotspot, law) \
+    EACH_OF(hotspot, law, struct row, all_paths()) \
     {                                              \
         for_variants(r, #hotspot, law);            \
+    }
+#define LAW_BY(hotspot, law, caller)               \
+    EACH_OF(hotspot, law, struct row, all_paths()) \
+    {                                              \
+        caller(r, law);                            \
     }
 
 /* A case of the hotspot in the row's precision and variant, which is the plain one if it has none. */

@@ -1,13 +1,10 @@
 /* Helpers for tests of error messages. */
 #include "refusals.h"
-
 #include "bench_options.h"
 #include "compare_options.h"
 #include "render_options.h"
 
-#include <criterion/criterion.h>
 #include <fnmatch.h>
-#include <string.h>
 
 enum { MOST_WORDS = 12 };
 

@@ -2,9 +2,7 @@
 #ifndef TRI_REFUSALS_H
 #define TRI_REFUSALS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
+#include "check.h"
 #include "triptych.h"
 
 struct refusal {

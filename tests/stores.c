@@ -1,9 +1,6 @@
 /* Stores for the tests of them. */
 #include "stores.h"
 
-#include <criterion/criterion.h>
-#include <string.h>
-
 json_t *row_of(int threads, const char *more)
 {
     static const char *const text =
@@ -19,10 +16,8 @@ json_t *row_of(int threads, const char *more)
 
 bool added(struct store *s, int threads, const char *more, struct tri_error *e)
 {
-    json_t *row = row_of(threads, more);
-    bool good = store_add(s, row, e);
-    json_decref(row);
-    return good;
+    json_auto_t *row = row_of(threads, more);
+    return store_add(s, row, e);
 }
 
 struct store *opened(const char *file, enum store_mode mode)
@@ -42,10 +37,9 @@ void expect_added(struct store *s, int threads, const char *more)
 void expect_no_store(const char *file, enum store_mode mode, const char *says)
 {
     struct tri_error e = { 0 };
-    struct store *s = store_open(file, mode, &e);
+    store_auto_t *s = store_open(file, mode, &e);
     cr_expect(!s && e.status == TRI_USAGE, "%s is opened", file);
     cr_expect(strstr(e.text, file) == e.text && strstr(e.text, says), "%s", e.text);
-    store_close(s);
 }
 
 const char *asked(struct store *s, const char *sql)

@@ -2,6 +2,7 @@
 #ifndef TRI_STORES_H
 #define TRI_STORES_H
 
+#include "check.h"
 #include "store.h"
 
 /* A row of dot's simd that differs by its threads; `more` are further members. To be released. */

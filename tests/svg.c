@@ -1,10 +1,7 @@
 /* Reads SVG pictures, for tests. */
 #include "svg.h"
 
-#include <criterion/criterion.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* A figure is shown on a telephone, whose page has 347 of 390 pixels for it: what is wider is made smaller. */
 enum { PAGE = 347, LEAST_LETTER = 12 };

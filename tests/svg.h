@@ -2,9 +2,7 @@
 #ifndef TRI_SVG_H
 #define TRI_SVG_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
+#include "check.h"
 #include "gnuplot.h"
 
 /* Draws a figure, of that machine, as SVG, to be freed.  Skips the test where there is no gnuplot;

@@ -5,11 +5,9 @@
 #include "interrupt.h"
 #include "program_parts.h"
 
-#include <criterion/criterion.h>
-#include <omp.h>
 #include <math.h>
+#include <omp.h>
 #include <signal.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -98,11 +96,9 @@ Test(again, jobs_of_every_variant)
 /* bench lies beside the tests.  (No time limit of its own: Criterion leaks one of two that overlap.) */
 Test(again, bench_does_jobs)
 {
-    struct tri_case c;
     struct tri_error e = { 0 };
     double part[PARTS], program = 0, all = 0;
-    tri_case_init(&c, tri_hotspot_named("mandelbrot", TRI_FLOAT));
-    cr_assert(tri_case_set(&c, "resolution=20", &e));
+    struct tri_case c = prepared(tri_hotspot_named("mandelbrot", TRI_FLOAT), "resolution=20");
     cr_expect(cold_in_new_process(&c, &(struct tri_contender){ .peer = "scalar" }) > 0);
     cr_expect(isnan(cold_in_new_process(&c, &(struct tri_contender){ .peer = "nobody" })));
     cr_assert(parts_in_new_process(&c, TRI_SIMD, omp_get_max_threads(), part, &program, &e), "%s",

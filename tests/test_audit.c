@@ -651,9 +651,9 @@ ParameterizedTestParameters(audit, names_the_mistake)
     return cr_make_param_array(int, numbers, FORMS);
 }
 
-ParameterizedTest(int *number, audit, names_the_mistake)
+ParameterizedTest(int *r, audit, names_the_mistake)
 {
-    const struct form *f = &forms[*number];
+    const struct form *f = &forms[*r];
     struct tri_audit a = audit(f, "", TRI_AUDIT_ALL);
     const struct tri_finding *fault = first_fault(&a);
     bool is_note = f->finding == RIGHT || f->finding >= TRI_HOST_STORES;

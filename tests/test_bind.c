@@ -2,18 +2,11 @@
 #include "fake.h"
 #include "hotspot.h"
 
-#include <criterion/criterion.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { ROWS = 3, COLS = 5, DEPTH = 2, POINTS = ROWS * COLS * DEPTH };
 
 static struct tri_case begin(const struct tri_hotspot *h)
 {
-    struct tri_case c;
-    struct tri_error e = { 0 };
-    tri_case_init(&c, h);
-    cr_assert(tri_case_set(&c, "rows=3,cols=5,depth=2,scale=0.5", &e), "%s", e.text);
+    struct tri_case c = prepared(h, "rows=3,cols=5,depth=2,scale=0.5");
     return c;
 }
 
@@ -69,13 +62,11 @@ Test(bind, outputs_are_where_results_are)
 /* What is read and changed begins with the caller's values, and goes on from them. */
 Test(bind, what_is_changed_goes_on)
 {
-    struct tri_case c;
     struct tri_error e = { 0 };
     double *a = memory(4);
     for (int i = 0; i < 4; i++)
         a[i] = 100 * i;
-    tri_case_init(&c, tri_hotspot_named("vecadd", TRI_DOUBLE));
-    cr_assert(tri_case_set(&c, "n=4,form=update", &e), "%s", e.text);
+    case_auto_t c = prepared(tri_hotspot_named("vecadd", TRI_DOUBLE), "n=4,form=update");
     cr_assert(tri_case_bind(&c, "a", a, 4 * sizeof *a, &e), "%s", e.text);
     cr_assert(tri_case_allocate(&c, &e), "%s", e.text);
     tri_case_poison(&c);
@@ -85,7 +76,6 @@ Test(bind, what_is_changed_goes_on)
     cr_expect(a[3] == once, "%g", a[3]);
     cr_assert(tri_case_run(&c, TRI_REFERENCE, &e), "%s", e.text);
     cr_expect(a[3] == twice, "%g", a[3]);
-    tri_case_free(&c);
     free(a);
 }
 
@@ -119,11 +109,8 @@ Test(bind, refuses_what_does_not_fit)
 
 Test(bind, refuses_what_is_absent)
 {
-    struct tri_case c;
-    struct tri_error e = { 0 };
     double *memory_of_c = memory(4);
-    tri_case_init(&c, tri_hotspot_named("vecadd", TRI_DOUBLE));
-    cr_assert(tri_case_set(&c, "n=4,form=update", &e), "%s", e.text);
+    struct tri_case c = prepared(tri_hotspot_named("vecadd", TRI_DOUBLE), "n=4,form=update");
     check_refusal(&c, "c", memory_of_c, 4 * sizeof(double), "c: with these parameters");
     check_refusal(&c, "c", memory_of_c, 0, "c: with these parameters");
     free(memory_of_c);
@@ -131,20 +118,19 @@ Test(bind, refuses_what_is_absent)
 
 Test(bind, comes_before_allocation)
 {
-    struct tri_case c = begin(&fake_double);
+    case_auto_t c = begin(&fake_double);
     struct tri_error e = { 0 };
     double *x = memory(POINTS);
     cr_assert(tri_case_allocate(&c, &e), "%s", e.text);
     check_refusal(&c, "x", x, POINTS * sizeof *x, "before the case is allocated");
     tri_case_free(&c);
     cr_expect(tri_case_bind(&c, "x", x, POINTS * sizeof *x, &e), "%s", e.text);
-    tri_case_free(&c);
     free(x);
 }
 
 Test(bind, comes_after_parameters)
 {
-    struct tri_case c = begin(&fake_double);
+    case_auto_t c = begin(&fake_double);
     struct tri_error e = { 0 };
     double *x = memory(POINTS);
     cr_assert(tri_case_bind(&c, "x", x, POINTS * sizeof *x, &e), "%s", e.text);
@@ -153,6 +139,5 @@ Test(bind, comes_after_parameters)
     cr_expect(strstr(e.text, "x has 320 bytes by now, not the 240"), "%s", e.text);
     cr_assert(tri_case_set(&c, "rows=3", &e), "%s", e.text);
     cr_expect(tri_case_allocate(&c, &e), "%s", e.text);
-    tri_case_free(&c);
     free(x);
 }

@@ -5,10 +5,6 @@
  */
 #include "laws.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { PASSES, PHOTO = 0, BLURRED };
 
 /* ---- Images ---- */
@@ -64,7 +60,7 @@ static struct tri_samples extremes(struct size s, unsigned seed)
 /* Blurs an image, and frees it. */
 static struct tri_samples blur(const struct row *r, struct tri_samples image, int passes)
 {
-    struct tri_case c;
+    case_auto_t c;
     struct tri_error e = { 0 };
     char settings[40];
     tri_case_init(&c, tri_hotspot_named("blur", (enum tri_precision)r->precision));
@@ -74,7 +70,6 @@ static struct tri_samples blur(const struct row *r, struct tri_samples image, in
     cr_assert(tri_case_allocate(&c, &e), "%s", e.text);
     run_path(&c, (enum tri_path)r->path);
     memcpy(image.sample, c.operand[BLURRED], tri_operand_bytes(&c, BLURRED));
-    tri_case_free(&c);
     return image;
 }
 
@@ -375,12 +370,7 @@ static void check_float_is_double(const struct row *f)
                     sizes[k], "float, double");
 }
 
-ParameterizedTestParameters(blur, float_is_double)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, blur, float_is_double)
+EACH_OF(blur, float_is_double, struct row, all_paths())
 {
     if (r->precision == TRI_FLOAT)
         for_variants(r, "blur", check_float_is_double);
@@ -401,10 +391,7 @@ Test(blur, work_of_stripes)
                                             "width=3840,height=2160,passes=10",
                                             "width=3840,height=2160,passes=100" };
     for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {
-        struct tri_case c;
-        struct tri_error e = { 0 };
-        tri_case_init(&c, tri_hotspot_named("blur", TRI_FLOAT));
-        cr_assert(tri_case_set(&c, settings[k], &e), "%s", e.text);
+        case_auto_t c = prepared(tri_hotspot_named("blur", TRI_FLOAT), settings[k]);
         struct tri_work whole = work_of(&c, "tuned"), stripes = work_of(&c, "overlapped");
         double copies = 2 * sizeof(uint16_t) * (double)c.length[BLURRED];
         double of_whole = stripes.instructions / whole.instructions;
@@ -413,6 +400,5 @@ Test(blur, work_of_stripes)
         cr_expect(stripes.bytes > whole.bytes + copies &&
                       stripes.bytes < 1.5 * whole.bytes + copies,
                   "%s: %g bytes, in one %g", settings[k], stripes.bytes, whole.bytes);
-        tri_case_free(&c);
     }
 }

@@ -1,8 +1,6 @@
 /* The blur: the work in its variants' descriptions, their requirements, and valid parameters. */
 #include "laws.h"
 
-#include <string.h>
-
 enum { PHOTO, BLURRED };
 
 /* ---- What is said of the work, and of what a rung needs ---- */
@@ -12,10 +10,8 @@ static struct tri_work work_of(const char *variant, enum tri_path path, const ch
     const struct tri_hotspot *h = tri_hotspot_named("blur", TRI_FLOAT);
     const struct tri_variant *v = tri_variant_named(h, variant);
     cr_assert(v, "%s", variant);
-    struct tri_case c = case_of_variant(h, v, settings);
-    struct tri_work work = v->work ? v->work(&c, path) : h->work(&c);
-    tri_case_free(&c);
-    return work;
+    case_auto_t c = case_of_variant(h, v, settings);
+    return v->work ? v->work(&c, path) : h->work(&c);
 }
 
 /* Every rung does the same means; those that do several passes a visit move less for them. */
@@ -69,10 +65,8 @@ Test(blur, input_and_settings)
     static const char *const settings[] = { "width=3", "height=3", "channels=1", "depth=8" };
     struct tri_samples image = small_image();
     for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {
-        struct tri_case c;
         struct tri_error e = { 0 };
-        tri_case_init(&c, tri_hotspot_named("blur", TRI_FLOAT));
-        cr_assert(tri_case_set(&c, settings[k], &e), "%s", e.text);
+        struct tri_case c = prepared(tri_hotspot_named("blur", TRI_FLOAT), settings[k]);
         cr_expect(!tri_case_take(&c, &image, &e) && e.status == TRI_USAGE && !c.input);
         cr_expect(strncmp(e.text, settings[k], 5) == 0, "%s", e.text);
         cr_expect(strstr(e.text, "the image decides that"), "%s", e.text);

@@ -1,20 +1,19 @@
-/* Cases: their memory, its initial contents, and the difference of two cases. */
+/* Cases: their memory, its initial contents, what a container leaves of it, and the difference of two cases. */
 #include "check.h"
 #include "fake.h"
+#include "memory.h"
 
-#include <criterion/criterion.h>
 #include <float.h>
 #include <math.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <string.h>
+#include <sys/stat.h>
 
 /* ---- Memory ---- */
 
 Test(memory, inputs_are_filled)
 {
-    struct tri_case f = case_of(&fake_float, "rows=3,cols=5,depth=2,scale=0.1");
-    struct tri_case d = case_of(&fake_double, "rows=3,cols=5,depth=2,scale=0.1");
+    case_auto_t f = case_of(&fake_float, "rows=3,cols=5,depth=2,scale=0.1");
+    case_auto_t d = case_of(&fake_double, "rows=3,cols=5,depth=2,scale=0.1");
     cr_assert(f.length[FAKE_X] == 30 && f.length[FAKE_Y] == 5 && f.length[FAKE_I] == 2);
     for (size_t i = 0; i < 30; i++) {
         cr_expect(((double *)d.operand[FAKE_X])[i] == 0.1 * (double)i);
@@ -22,8 +21,6 @@ Test(memory, inputs_are_filled)
     }
     cr_expect(((float *)f.operand[FAKE_Y])[3] == (float)(0.1 * 3));
     cr_expect(((int32_t *)f.operand[FAKE_I])[1] == -1 && ((int32_t *)d.operand[FAKE_I])[1] == -1);
-    tri_case_free(&f);
-    tri_case_free(&d);
 }
 
 /* Whatever is too large, the message names a parameter to make smaller. */
@@ -58,7 +55,7 @@ Test(memory, several_have_to_fit_together)
 
 Test(memory, only_outputs_are_poisoned)
 {
-    struct tri_case c = case_of(&fake_double, "rows=3,cols=5,depth=2");
+    case_auto_t c = case_of(&fake_double, "rows=3,cols=5,depth=2");
     double x = ((double *)c.operand[FAKE_X])[29];
     run_path(&c, TRI_REFERENCE);
     cr_expect(((double *)c.operand[FAKE_OUT])[29] == 2 * x + 2.0);
@@ -66,7 +63,6 @@ Test(memory, only_outputs_are_poisoned)
     cr_expect(((double *)c.operand[FAKE_X])[29] == x);
     cr_expect(((double *)c.operand[FAKE_OUT])[29] != 2 * x + 2.0);
     cr_expect(((int32_t *)c.operand[FAKE_N])[2] != 2);
-    tri_case_free(&c);
 }
 
 Test(memory, is_counted_in_bytes)
@@ -85,18 +81,16 @@ Test(memory, is_counted_in_bytes)
 
 Test(memory, none_is_fine)
 {
-    struct tri_case c = case_of(&fake_double, "cols=0");
+    case_auto_t c = case_of(&fake_double, "cols=0");
     cr_expect(c.length[FAKE_X] == 0 && tri_operand_bytes(&c, FAKE_OUT) == 0);
     run_path(&c, TRI_REFERENCE);
-    tri_case_free(&c);
 }
 
 Test(memory, may_be_freed_twice)
 {
-    struct tri_case c = case_of(&fake_double, "");
+    case_auto_t c = case_of(&fake_double, "");
     tri_case_free(&c);
     cr_expect(!c.operand[FAKE_X] && !c.ran_on);
-    tri_case_free(&c);
 }
 
 /* More than there is: refused before anything is touched, naming what to make smaller. */
@@ -108,10 +102,8 @@ Test(memory, more_than_there_is)
         "resolution=1048576",
     };
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
-        struct tri_case c;
         struct tri_error e = { 0 };
-        tri_case_init(&c, tri_hotspot_named("mandelbrot", TRI_DOUBLE));
-        cr_assert(tri_case_set(&c, settings[i], &e), "%s", e.text);
+        struct tri_case c = prepared(tri_hotspot_named("mandelbrot", TRI_DOUBLE), settings[i]);
         cr_expect(!tri_case_allocate(&c, &e));
         cr_expect(e.status == TRI_USAGE && strstr(e.text, "height=") && strstr(e.text, "width="),
                   "%s", e.text);
@@ -257,8 +249,8 @@ Test(difference, of_integers)
 /* Points are numbered through all outputs; inputs do not count. */
 Test(difference, of_several_outputs)
 {
-    struct tri_case a = case_of(&fake_double, "rows=2,cols=2,depth=2");
-    struct tri_case b = case_of(&fake_double, "rows=2,cols=2,depth=2");
+    case_auto_t a = case_of(&fake_double, "rows=2,cols=2,depth=2");
+    case_auto_t b = case_of(&fake_double, "rows=2,cols=2,depth=2");
     run_path(&a, TRI_REFERENCE);
     run_path(&b, TRI_SIMD);
     ((double *)b.operand[FAKE_X])[0] = 77;
@@ -268,8 +260,6 @@ Test(difference, of_several_outputs)
     d = tri_case_difference(&a, &b);
     cr_expect(d.different == 1 && d.first == 9 && d.largest == 76 && d.max_ulps == 0);
     cr_expect(d.integers == 1 && !tri_agrees(&fake_double.plain, &a, &d));
-    tri_case_free(&a);
-    tri_case_free(&b);
 }
 
 /* ---- Agreement ---- */
@@ -293,7 +283,7 @@ Test(difference, agreement_is_what_the_description_owes)
         { 2, 2.5, 1, 0, false }, { 2, 0, 1, 1, false }, { 2, 1, 9, 1, false },
     };
     struct tri_variant v = fake_double.plain;
-    struct tri_case c = case_of(&fake_double, "");
+    case_auto_t c = case_of(&fake_double, "");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct tri_difference d = { .points = 9,
                                     .different = rows[i].different,
@@ -303,14 +293,13 @@ Test(difference, agreement_is_what_the_description_owes)
         v.apart = rows[i].owed > 0 ? what_is_owed : NULL;
         cr_expect(tri_agrees(&v, &c, &d) == rows[i].agrees, "row %zu", i);
     }
-    tri_case_free(&c);
 }
 
 /* ---- Paths that are not there ---- */
 
 Test(paths, that_a_hotspot_does_not_have)
 {
-    struct tri_case c = case_of(&fake_float, "");
+    case_auto_t c = case_of(&fake_float, "");
     struct tri_error e = { 0 };
     for (int path = 0; path < TRI_PATHS; path++)
         if (!tri_has_path(&fake_float, (enum tri_path)path)) {
@@ -318,7 +307,6 @@ Test(paths, that_a_hotspot_does_not_have)
             cr_expect(e.status == TRI_FAILED && strstr(e.text, tri_path_name((enum tri_path)path)),
                       "%s", e.text);
         }
-    tri_case_free(&c);
 }
 
 /* ---- Variants that cannot run here ---- */
@@ -341,7 +329,7 @@ Test(paths, of_an_absent_variant_do_not_run)
     struct tri_error e = { 0 };
     h.plain.available = not_in_simd;
     h.plain.path[TRI_SIMD] = h.plain.path[TRI_AVX2] = note_run;
-    struct tri_case c = case_of(&h, "");
+    case_auto_t c = case_of(&h, "");
     cr_expect(!tri_case_run(&c, TRI_SIMD, &e) && !path_ran);
     cr_expect(e.absent && e.status == TRI_FAILED, "status %d", (int)e.status);
     cr_expect_str_eq(e.text, "needs a machine of tomorrow");
@@ -354,5 +342,85 @@ Test(paths, of_an_absent_variant_do_not_run)
     cr_expect(!tri_case_run(&c, TRI_OFFLOAD, &e) && !e.absent, "%s", e.text);
     if (tri_path_available(TRI_AVX2, NULL))
         cr_expect(tri_case_run(&c, TRI_AVX2, &e) && path_ran, "%s", e.text);
-    tri_case_free(&c);
+}
+
+/* ---- The memory limit of a container, from files in the kernel's format ---- */
+
+struct groups {
+    const char *membership;
+    const char *file[5]; /* "a/b/name text": the file below the root, and what it holds */
+    size_t left;
+};
+
+static const struct groups tables[] = {
+    /* Nothing is limited, or nothing is known. */
+    { "0::/", { NULL }, SIZE_MAX },
+    { "0::/", { "memory.max max", "memory.current 4096" }, SIZE_MAX },
+    { "no colons at all", { "memory.max 5" }, SIZE_MAX },
+    { "3:cpuset:/", { "memory.max 5", "memory/memory.limit_in_bytes 5" }, SIZE_MAX },
+    /* Version 2: what holds files can be had again; what is over the limit is nothing. */
+    { "0::/", { "memory.max 1000", "memory.current 300" }, 700 },
+    { "0::/",
+      { "memory.max 1000", "memory.current 300",
+        "memory.stat anon 7\nfile 250\ninactive_file 150\nactive_file 50" },
+      900 },
+    { "0::/", { "memory.max 1000", "memory.current 1001" }, 0 },
+    { "0::/", { "memory.max 1000", "memory.current 3", "memory.stat inactive_file 5" }, 1000 },
+    /* The tightest of a group and those around it. */
+    { "0::/a/b", { "a/b/memory.max 1000", "a/memory.max 800", "memory.max 900" }, 800 },
+    { "0::/a/b", { "a/b/memory.max 100", "a/memory.max max" }, 100 },
+    /* A container that knows itself by a name that its own mount has not. */
+    { "0::/docker/4711", { "memory.max 123" }, 123 },
+    /* Version 1, and both side by side. */
+    { "4:memory:/a",
+      { "memory/a/memory.limit_in_bytes 50", "memory/a/memory.usage_in_bytes 20" },
+      30 },
+    { "4:memory:/a",
+      { "memory/a/memory.limit_in_bytes 9223372036854771712", "memory/memory.limit_in_bytes 60",
+        "memory/memory.usage_in_bytes 20",
+        "memory/memory.stat inactive_file 1\ntotal_inactive_file 10" },
+      50 },
+    { "4:memory:/a\n0::/b", { "memory/a/memory.limit_in_bytes 50", "b/memory.max 40" }, 40 },
+};
+
+/* A file and the folders that it is in. */
+static void put(const char *folder, const char *name, const char *text)
+{
+    char path[100];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    for (char *slash = strchr(path, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(in_scratch(path), 0777);
+        *slash = '/';
+    }
+    FILE *out = fopen(in_scratch(path), "w");
+    cr_assert(out && fprintf(out, "%s\n", text) > 0 && fclose(out) == 0, "%s", path);
+}
+
+static void put_file(const char *folder, const char *file)
+{
+    char name[60];
+    size_t length = strcspn(file, " ");
+    snprintf(name, sizeof name, "%.*s", (int)length, file);
+    put(folder, name, file + length + 1);
+}
+
+Test(memory, of_groups)
+{
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        const struct groups *g = &tables[i];
+        char folder[20], membership[30];
+        snprintf(folder, sizeof folder, "%zu", i);
+        snprintf(membership, sizeof membership, "%zu/membership", i);
+        put(folder, "membership", g->membership);
+        for (int f = 0; g->file[f]; f++)
+            put_file(folder, g->file[f]);
+        size_t left = tri_group_memory(in_scratch(membership), in_scratch(folder));
+        cr_expect(left == g->left, "%zu: %zu, not %zu", i, left, g->left);
+    }
+}
+
+Test(memory, without_groups)
+{
+    cr_expect(tri_group_memory(in_scratch("none"), scratch()) == SIZE_MAX);
 }

@@ -1,10 +1,9 @@
-/* A ceiling that was measured too low, as can happen on shared processors, whose speed varies. */
+/* A ceiling that was measured too low, as can happen on shared processors, whose speed varies; and work that cannot be counted. */
 #include "ceiling.h"
-#include "check.h"
 #include "fake.h"
+#include "hotspot.h"
 
-#include <criterion/criterion.h>
-#include <string.h>
+#include <math.h>
 #include <unistd.h>
 
 /* A machine that answers what the test says, in turn, and the last for ever. */
@@ -69,7 +68,7 @@ static struct tri_measurement *run_of(struct tri_work work)
 /* Its ceiling, of a machine whose rates are these: 0 ends them. */
 static struct tri_ceiling ceiling_of(struct tri_work work, const double *rates)
 {
-    struct tri_case c = case_of(&fake_float, "rows=400");
+    case_auto_t c = case_of(&fake_float, "rows=400");
     struct tri_ceiling top = { 0 };
     struct tri_error e = { 0 };
     memset(answer, 0, sizeof answer);
@@ -77,7 +76,6 @@ static struct tri_ceiling ceiling_of(struct tri_work work, const double *rates)
         answer[i] = rates[i];
     tri_ceiling_source = &source;
     cr_assert(tri_ceiling_for(&c, run_of(work), &top, &e), "%s", e.text);
-    tri_case_free(&c);
     return top;
 }
 
@@ -161,7 +159,7 @@ Test(ceilings, of_everything_are_measured_again)
 
 Test(ceilings, need_memory)
 {
-    struct tri_case c = case_of(&fake_float, "rows=400");
+    case_auto_t c = case_of(&fake_float, "rows=400");
     struct tri_ceiling top = { .fma_per_second = 7 };
     struct tri_error e = { 0 };
     *answer = 1;
@@ -169,5 +167,53 @@ Test(ceilings, need_memory)
     tri_ceiling_source = &source;
     cr_expect(!tri_ceiling_for(&c, run_of(sums), &top, &e) && top.fma_per_second == 7);
     cr_expect(e.status == TRI_FAILED && strstr(e.text, "out of memory"), "%s", e.text);
-    tri_case_free(&c);
+}
+
+/* ---- A description whose .work says what cannot be counted ---- */
+
+static struct tri_work said;
+
+static struct tri_work work(const struct tri_case *c)
+{
+    return said;
+}
+
+/* Measures one path with this work. */
+static bool measures(struct tri_work w, struct tri_error *e)
+{
+    static struct tri_measurement m;
+    struct tri_hotspot h = fake_double;
+    struct tri_effort effort = { .reps = 1, .launch.threads = 1 };
+    h.work = work;
+    said = w;
+    case_auto_t c = case_of(&h, ""), reference = reference_of(&h, "");
+    return measure_path(&c, TRI_SIMD, &reference, &effort, &m, e);
+}
+
+Test(work, that_is_counted_is_measured)
+{
+    struct tri_error e = { 0 };
+    cr_expect(measures((struct tri_work){ .units = 7 }, &e), "%s", e.text);
+    cr_expect(measures((struct tri_work){ 0 }, &e), "a run without steps: %s", e.text);
+}
+
+Test(work, that_cannot_be_counted_is_an_error)
+{
+    static const struct {
+        struct tri_work work;
+        const char *text;
+    } wrong[] = {
+        { { .units = -1 }, "fake: .work says units = -1; a count is finite, and 0 or more" },
+        { { .units = 1, .instructions = -2.5 }, "fake: .work says instructions = -2.5;" },
+        { { .additions = (double)INFINITY }, "fake: .work says additions = inf;" },
+        { { .integers = -1e9 }, "fake: .work says integers = -1e+09;" },
+        { { .bytes = (double)NAN }, "fake: .work says bytes = " },
+        { { .near_bytes = -1 }, "fake: .work says near_bytes = -1;" },
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct tri_error e = { 0 };
+        cr_expect(!measures(wrong[i].work, &e) && e.status == TRI_FAILED, "taken: %s",
+                  wrong[i].text);
+        cr_expect(strncmp(e.text, wrong[i].text, strlen(wrong[i].text)) == 0, "%s", e.text);
+    }
 }

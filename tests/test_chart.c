@@ -1,9 +1,7 @@
 /* Charts: from a study's table to gnuplot's input, and to positions in the picture. */
-#include "check.h"
 #include "study.h"
 #include "svg.h"
 
-#include <criterion/criterion.h>
 #include <math.h>
 
 /* A column: what stands above it, what it shows, and of which path. */
@@ -95,31 +93,22 @@ static bool plot_sheet(struct store *s, const json_t *chart, const char *hotspot
 static void plot_for(struct store *s, const char *chart, const char *hotspot, const char *command)
 {
     struct tri_error e = { 0 };
-    json_t *own = object_of(chart);
+    json_auto_t *own = object_of(chart);
     cr_assert(plot_sheet(s, own, hotspot, command, &e), "%s", e.text);
-    json_decref(own);
 }
 
 static char *script_of(struct store *s)
 {
     struct tri_error e = { 0 };
-    char *script = NULL;
-    size_t size;
-    FILE *out = open_memstream(&script, &size);
+    FILE *out = begin_text();
     cr_assert(figure_write(&study_chart, s, out, &e), "%s", e.text);
-    fclose(out);
-    return script;
+    return end_text(out);
 }
 
 static char *picture_of(struct store *s, const char *chart)
 {
     plot_for(s, chart, NULL, "bench --study example");
     return svg_of(&study_chart, s, "<c> & 'd', 2 threads, cc");
-}
-
-static void expect_has(const char *script, const char *text)
-{
-    cr_expect(strstr(script, text), "no %s in\n%s", text, script);
 }
 
 /* A variable's element, as a number. */
@@ -155,9 +144,9 @@ static const char curves[] =
 /* Every value of every line, in panels. */
 Test(chart, values)
 {
-    struct store *s = sheet_of_example();
+    store_auto_t *s = sheet_of_example();
     plot_for(s, curves, NULL, "bench");
-    char *script = script_of(s);
+    text_auto_t *script = script_of(s);
     for (size_t line = 0; line < 6; line++) {
         cr_expect(number_in(script, "IN", line + 1) == 1 + (double)(line / 3));
         cr_expect(number_in(script, "X", line + 1) == 1 << line % 3);
@@ -167,16 +156,14 @@ Test(chart, values)
             cr_expect(isnan(expected) ? isnan(own) : own == expected, "%zu, %zu: %g", line, c, own);
         }
     }
-    expect_has(script, "\nPANEL[2] = 'resolution 1000'\n");
-    expect_has(script, "\nCHART = 'it''s a <title>, 50 %'\n");
-    free(script);
-    store_close(s);
+    expect_text(script, "\nPANEL[2] = 'resolution 1000'\n");
+    expect_text(script, "\nCHART = 'it''s a <title>, 50 %'\n");
 }
 
 /* Lines of panels that take turns are curves all the same: each a line without a gap. */
 Test(chart, panels_take_turns)
 {
-    struct store *s = begin_sheet();
+    store_auto_t *s = begin_sheet();
     struct place at[MANY];
     add_heading(s, 0, "threads", NULL);
     add_heading(s, 1, "size", NULL);
@@ -187,7 +174,7 @@ Test(chart, panels_take_turns)
         add_cell(s, i + 1, 1, i % 2 ? "b" : "a", NAN);
         add_cell(s, i + 1, 2, "v", threads);
     }
-    char *svg = picture_of(s, curves);
+    text_auto_t *svg = picture_of(s, curves);
     cr_assert(find_points(svg, "rgb( 86, 180, 233)", at) == 6, "%s", svg);
     expect_shows(svg, "size a");
     expect_shows(svg, "size b");
@@ -197,15 +184,13 @@ Test(chart, panels_take_turns)
         for (lines++; *at_line != '/'; at_line++)
             pieces += strncmp(at_line, " L", 2) == 0;
     cr_expect(lines == 2 && pieces == 4, "%zu lines of %zu pieces in\n%s", lines, pieces, svg);
-    free(svg);
-    store_close(s);
 }
 
 /* A mark for each value, as far up and right as the scales say; what is absent has none. */
 Test(chart, curves)
 {
-    struct store *s = sheet_of_example();
-    char *svg = picture_of(s, curves);
+    store_auto_t *s = sheet_of_example();
+    text_auto_t *svg = picture_of(s, curves);
     struct place at[MANY];
     cr_assert(find_points(svg, "rgb( 86, 180, 233)", at) == 6, "%s", svg);
     cr_expect(fabs((at[1].x - at[0].x) - (at[2].x - at[1].x)) < 0.1, "threads double");
@@ -228,8 +213,6 @@ Test(chart, curves)
     cr_expect(!shows(svg, "2.5"), "plain numbers are powers of two");
     cr_expect(strstr(svg, "Gaps:") && strstr(svg, "bench --study example."));
     cr_expect(strstr(svg, "&lt;c> &amp; 'd', 2 threads, cc"), "the machine: %s", svg);
-    free(svg);
-    store_close(s);
 }
 
 Test(chart, shares_are_percents)
@@ -237,15 +220,13 @@ Test(chart, shares_are_percents)
     static const char chart[] =
         "{'kind': 'curves', 'shows': 'time', 'title': 't', 'head': 'threads', "
         "'x': 'threads', 'y': 'share', 'unit': '%'}";
-    struct store *s = sheet_of_example();
-    char *svg = picture_of(s, chart);
+    store_auto_t *s = sheet_of_example();
+    text_auto_t *svg = picture_of(s, chart);
     for (int tic = 0; tic <= 50; tic += 10) {
         char text[20];
         snprintf(text, sizeof text, "%d %%", tic);
         expect_shows(svg, text);
     }
-    free(svg);
-    store_close(s);
 }
 
 /* Times have tics in seconds, of round numbers. */
@@ -254,28 +235,24 @@ Test(chart, times_have_prefixes)
     static const char chart[] =
         "{'kind': 'curves', 'shows': 'time', 'title': 't', 'head': 'threads', "
         "'x': 'threads', 'y': 'time', 'unit': 's', 'log_y': true}";
-    struct store *s = sheet_of_example();
-    char *svg = picture_of(s, chart);
+    store_auto_t *s = sheet_of_example();
+    text_auto_t *svg = picture_of(s, chart);
     expect_shows(svg, "20 ms");
     expect_shows(svg, "500 ms");
     cr_expect(!shows(svg, "0.5 s") && !shows(svg, "500 m"));
-    free(svg);
-    store_close(s);
 }
 
 /* A caption is broken between words, and a list without any after a comma. */
 Test(chart, caption)
 {
-    struct store *s = sheet_of_example();
+    store_auto_t *s = sheet_of_example();
     static const char command[] =
         "bench --study example --sweep "
         "variant=plain,first-of-the-loads-ahead,pieces-of-the-rows,blocks,tuned";
     plot_for(s, curves, NULL, command);
-    char *svg = svg_of(&study_chart, s, "c");
+    text_auto_t *svg = svg_of(&study_chart, s, "c");
     expect_shows(svg, "bench --study example --sweep variant=plain,");
     expect_shows(svg, "first-of-the-loads-ahead,pieces-of-the-rows,");
-    free(svg);
-    store_close(s);
 }
 
 /* ---- Bars ---- */
@@ -287,8 +264,8 @@ Test(chart, bars)
         "{'kind': 'bars', 'shows': 'speed-up', 'title': 't', 'head': 'threads', "
         "'x': 'threads', 'y': 'gain', 'unit': ''}";
     static const double scalar[] = { 1, 1.75, 3.5, 1, 1.5, 3 };
-    struct store *s = sheet_of_example();
-    char *svg = picture_of(s, chart);
+    store_auto_t *s = sheet_of_example();
+    text_auto_t *svg = picture_of(s, chart);
     struct box own[MANY], other[MANY];
     cr_assert(find_boxes(svg, "rgb( 86, 180, 233)", own) == 6, "%s", svg);
     cr_assert(find_boxes(svg, "rgb(213,  94,   0)", other) == 5, "%s", svg);
@@ -300,8 +277,6 @@ Test(chart, bars)
         cr_expect(i % 3 == 0 || own[i].left > own[i - 1].right);
     }
     cr_expect(other[0].left >= own[0].right && other[0].right <= own[1].left, "side by side");
-    free(svg);
-    store_close(s);
 }
 
 /* Two hotspots with other variants, whose names are long. */
@@ -330,8 +305,8 @@ Test(chart, bars_of_a_panel)
     static const char chart[] =
         "{'kind': 'bars', 'shows': 'speed-up', 'title': 't', 'head': 'variant', "
         "'x': 'variant', 'y': 'gain', 'unit': ''}";
-    struct store *s = sheet_of_variants();
-    char *svg = picture_of(s, chart);
+    store_auto_t *s = sheet_of_variants();
+    text_auto_t *svg = picture_of(s, chart);
     struct box box[MANY];
     cr_assert(find_boxes(svg, "rgb( 86, 180, 233)", box) == 8, "%s", svg);
     for (size_t i = 1; i < 8; i++) {
@@ -341,9 +316,7 @@ Test(chart, bars_of_a_panel)
         expect_shows(svg, variant[i][1]);
     }
     expect_shows(svg, "hotspot matmul");
-    cr_expect(strstr(svg, "rotate(-35"), "%s", svg);
-    free(svg);
-    store_close(s);
+    expect_text(svg, "rotate(-35");
 }
 
 /* Of one hotspot alone: its lines, its name in the title, and no panels. */
@@ -352,7 +325,7 @@ Test(chart, of_a_hotspot)
     static const char chart[] =
         "{'kind': 'bars', 'shows': 'speed-up', 'title': 't', 'head': 'variant', "
         "'x': 'variant', 'y': 'gain', 'unit': ''}";
-    struct store *s = sheet_of_variants();
+    store_auto_t *s = sheet_of_variants();
     struct tri_error e = { 0 };
     plot_for(s, chart, "dot", "bench");
     char *svg = svg_of(&study_chart, s, "c");
@@ -362,10 +335,8 @@ Test(chart, of_a_hotspot)
     expect_shows(svg, "first-of-the-loads-ahead");
     cr_expect(!strstr(svg, "matmul") && !shows(svg, "hotspot dot") && !shows(svg, "50 %d pieces"));
     free(svg);
-    json_t *own = object_of(chart);
+    json_auto_t *own = object_of(chart);
     cr_expect(!plot_sheet(s, own, "blur", "bench", &e), "a hotspot without lines");
-    json_decref(own);
-    store_close(s);
 }
 
 /* The fastest is the lightest, the slowest the darkest; what is absent is no cell. */
@@ -374,30 +345,26 @@ Test(chart, heat)
     static const char chart[] =
         "{'kind': 'heat', 'shows': 'time', 'title': 't', 'curves': ['one'], "
         "'head': 'threads', 'x': 'threads', 'y': 'columns', 'unit': 's'}";
-    struct store *s = sheet_of_example();
+    store_auto_t *s = sheet_of_example();
     tell(s, "update cell set value = null, text = '-' where line = 2 and place = 5", NULL);
-    char *svg = picture_of(s, chart);
+    text_auto_t *svg = picture_of(s, chart);
     struct box box[MANY];
     cr_expect(find_boxes(svg, "rgb(255, 234,  70)", box) == 1 && box[0].left > 200, "%s", svg);
     cr_expect(find_boxes(svg, "rgb(  0,  32,  77)", box) == 1 && box[0].right < 200, "%s", svg);
     cr_expect(find_boxes(svg, "fill = 'rgb(", box) == 5, "%s", svg);
     expect_shows(svg, "one");
-    free(svg);
-    store_close(s);
 }
 
 Test(chart, nothing_to_draw)
 {
-    json_t *chart = object_of("{'kind': 'curves', 'shows': 'efficiency', 'head': 'threads'}");
-    struct store *s = sheet_of_example();
+    json_auto_t *chart = object_of("{'kind': 'curves', 'shows': 'efficiency', 'head': 'threads'}");
+    store_auto_t *s = sheet_of_example();
     struct tri_error e = { 0 };
     cr_expect(!plot_sheet(s, chart, NULL, "", &e));
     cr_expect_str_eq(e.text, "nothing of it could be measured here");
     json_object_set_new(chart, "head", json_string("teams"));
     cr_expect(!plot_sheet(s, chart, NULL, "", &e));
     cr_expect_str_eq(e.text, "study example: its table has no teams");
-    json_decref(chart);
-    store_close(s);
 }
 
 /* A sheet with a number in every column that a chart might show. */
@@ -448,14 +415,11 @@ static void expect_styles(const json_t *study, const json_t *chart)
     const char *kind = json_string_value(json_object_get(chart, "kind"));
     if (strcmp(kind, "roofline") == 0 || strcmp(kind, "heat") == 0)
         return;
-    struct store *s = full_sheet(study, json_string_value(json_object_get(chart, "head")));
-    char *text = json_dumps(chart, 0), *svg = picture_of(s, text);
+    store_auto_t *s = full_sheet(study, json_string_value(json_object_get(chart, "head")));
+    text_auto_t *text = json_dumps(chart, 0), *svg = picture_of(s, text);
     size_t curves_of = (size_t)store_number(s, "select count(*) from CURVES", NULL);
     cr_expect(curves_of > 0 && different_marks(svg) == curves_of, "%s: %zu of %zu", text,
               different_marks(svg), curves_of);
-    free(text);
-    free(svg);
-    store_close(s);
 }
 
 /* Each curve of a chart can be told from the others. */

@@ -1,13 +1,8 @@
 /* Every description in the registry is well-formed, and a hotspot's float and double descriptions agree. */
-#include "each.h"
-#include "check.h"
 #include "description.h"
-#include "sizes.h"
+#include "check.h"
 
-#include <criterion/criterion.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* What programs check of a description of anybody's (test_description.c). */
 Test(descriptions, are_well_formed)
@@ -27,12 +22,7 @@ Test(descriptions, are_well_formed)
 
 /* ---- The hotspot ---- */
 
-ParameterizedTestParameters(descriptions, hotspot)
-{
-    return each_hotspot();
-}
-
-ParameterizedTest(struct each *r, descriptions, hotspot)
+EACH_OF(descriptions, hotspot, struct each, each_hotspot())
 {
     const struct tri_hotspot *h = hotspot_in(r);
     cr_expect(h->plain.path[TRI_SIMD] && h->plain.path[TRI_OFFLOAD], "%s is not told three ways",
@@ -50,12 +40,7 @@ static void check_factor(const struct tri_hotspot *h, const struct tri_param *p)
     cr_expect(p->initial * factor->min >= p->min, "%s: default too small", p->name);
 }
 
-ParameterizedTestParameters(descriptions, params)
-{
-    return each_hotspot();
-}
-
-ParameterizedTest(struct each *r, descriptions, params)
+EACH_OF(descriptions, params, struct each, each_hotspot())
 {
     const struct tri_hotspot *h = hotspot_in(r);
     for (const struct tri_param *p = h->params; p->name; p++) {
@@ -86,12 +71,7 @@ static void check_roles(const struct tri_hotspot *h, int operand)
     }
 }
 
-ParameterizedTestParameters(descriptions, operands)
-{
-    return each_hotspot();
-}
-
-ParameterizedTest(struct each *r, descriptions, operands)
+EACH_OF(descriptions, operands, struct each, each_hotspot())
 {
     const struct tri_hotspot *h = hotspot_in(r);
     for (int o = 0; h->operands[o].name; o++)
@@ -100,17 +80,12 @@ ParameterizedTest(struct each *r, descriptions, operands)
 
 /* ---- Work ---- */
 
-ParameterizedTestParameters(descriptions, work)
-{
-    return each_hotspot();
-}
-
-ParameterizedTest(struct each *r, descriptions, work)
+EACH_OF(descriptions, work, struct each, each_hotspot())
 {
     char settings[400];
     const struct tri_hotspot *h = hotspot_in(r);
     for (size_t k = 0; k < choices(h); k++) {
-        struct tri_case c = case_of(h, case_settings(h, k, MIDDLE, settings, sizeof settings));
+        case_auto_t c = case_of(h, case_settings(h, k, MIDDLE, settings, sizeof settings));
         if (k == 0)
             run_path(&c, TRI_REFERENCE);
         else
@@ -124,33 +99,23 @@ ParameterizedTest(struct each *r, descriptions, work)
         cr_expect(k == 0 ? w.instructions > 0 : w.instructions >= 0, "%s", settings);
         cr_expect(isfinite(w.instructions), "%s", settings);
         cr_expect(w.bytes > 0 && isfinite(w.bytes), "%s", settings);
-        tri_case_free(&c);
     }
 }
 
 /* ---- Float and double ---- */
 
+/* What are_well_formed does not look at. */
 Test(descriptions, of_both_precisions_agree)
 {
-    cr_assert(tri_hotspot_count() > 0);
     for (size_t i = 0; i < tri_hotspot_count(); i++) {
         const struct tri_hotspot *f = tri_hotspot_at(i, TRI_FLOAT);
         const struct tri_hotspot *d = tri_hotspot_at(i, TRI_DOUBLE);
-        cr_expect(strcmp(f->name, d->name) == 0 && strcmp(f->unit, d->unit) == 0);
-        cr_expect(strcmp(f->formula, d->formula) == 0);
-        for (int p = 0; f->params[p].name || d->params[p].name; p++) {
-            const struct tri_param *a = &f->params[p], *b = &d->params[p];
-            cr_assert(a->name && b->name && strcmp(a->name, b->name) == 0);
-            cr_expect(a->kind == b->kind && a->initial == b->initial && a->min == b->min &&
-                          a->max == b->max,
-                      "%s", a->name);
-        }
-        for (int o = 0; f->operands[o].name || d->operands[o].name; o++) {
-            const struct tri_operand *a = &f->operands[o], *b = &d->operands[o];
-            cr_assert(a->name && b->name && strcmp(a->name, b->name) == 0);
-            cr_expect(a->type == b->type && a->role == b->role && a->rank == b->rank, "%s",
+        cr_expect(strcmp(f->unit, d->unit) == 0 && strcmp(f->formula, d->formula) == 0);
+        for (const struct tri_param *a = f->params, *b = d->params; a->name; a++, b++)
+            cr_expect(a->initial == b->initial && a->min == b->min && a->max == b->max, "%s",
                       a->name);
-        }
+        for (const struct tri_operand *a = f->operands, *b = d->operands; a->name; a++, b++)
+            cr_expect(a->role == b->role, "%s", a->name);
     }
 }
 

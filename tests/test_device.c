@@ -5,17 +5,12 @@
  * a new process of this program; TRIPTYCH_TEST_CHILD says which.
  */
 #include "check.h"
-
 #include "build_info.h"
 
-#include <criterion/criterion.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -129,13 +124,12 @@ Test(device, disabled_is_an_error)
 {
     const char *output = in_scratch("said");
     int status = run_child(CHILD "=no_offload", "OMP_TARGET_OFFLOAD=DISABLED", output);
-    char *said = contents(output, NULL);
+    text_auto_t *said = contents(output, NULL);
     cr_expect(status == 0, "status %d: %s", status, said);
     cr_expect(strncmp(said, "path offload: ", 14) == 0, "%s", said);
     cr_expect(strstr(said, "`triptych doctor`"), "no way on: %s", said);
     if (!TRIPTYCH_OFFLOAD)
         cr_expect(strstr(said, "preset " TRIPTYCH_PRESET), "does not name the preset: %s", said);
-    free(said);
 }
 
 /* Without offload there is no runtime to blame: an abort stays one. */
@@ -143,14 +137,13 @@ Test(device, lost_is_one_line_and_status_1)
 {
     const char *output = in_scratch("said");
     int status = run_child(CHILD "=lose_device", "OMP_TARGET_OFFLOAD=DEFAULT", output);
-    char *said = contents(output, NULL);
+    text_auto_t *said = contents(output, NULL);
     int wanted = TRIPTYCH_OFFLOAD ? TRI_FAILED : 1000 + SIGABRT;
     cr_expect(status == wanted, "status %d: %s", status, said);
     if (TRIPTYCH_OFFLOAD)
         cr_expect(strncmp(said, "tests: ", 7) == 0 && strstr(said, "`triptych doctor`") &&
                       strchr(said, '\n') == said + strlen(said) - 1,
                   "%s", said);
-    free(said);
 }
 
 /* Nor is the runtime to blame while nothing of it is in use: the core and the status stay. */
@@ -158,10 +151,9 @@ Test(device, an_abort_elsewhere_stays_one)
 {
     const char *output = in_scratch("said");
     int status = run_child(CHILD "=abort_elsewhere", "OMP_TARGET_OFFLOAD=DEFAULT", output);
-    char *said = contents(output, NULL);
+    text_auto_t *said = contents(output, NULL);
     cr_expect(status == 1000 + SIGABRT, "status %d: %s", status, said);
     cr_expect(!strstr(said, "offload"), "%s", said);
-    free(said);
 }
 
 Test(device, is_there_when_the_build_has_one)
@@ -195,8 +187,7 @@ Test(device, keeps_data_between_enter_and_exit)
     const struct tri_hotspot *h = tri_hotspot_named("mandelbrot", TRI_DOUBLE);
     need_path(h, TRI_OFFLOAD);
     struct tri_error e = { 0 };
-    struct tri_case reference = case_of(h, "resolution=50"), c = case_of(h, "resolution=50");
-    run_path(&reference, TRI_REFERENCE);
+    case_auto_t reference = reference_of(h, "resolution=50"), c = case_of(h, "resolution=50");
     size_t points = tri_case_difference(&c, &reference).different;
     cr_assert(tri_device_enter(&c, &e), "%s", e.text);
     h->plain.path[TRI_OFFLOAD](&c);
@@ -204,8 +195,6 @@ Test(device, keeps_data_between_enter_and_exit)
     tri_device_exit(&c);
     cr_expect(differing(&c, &reference) == 0, "%zu points differ", differing(&c, &reference));
     cr_expect(*c.ran_on == (int)tri_device_place());
-    tri_case_free(&reference);
-    tri_case_free(&c);
 }
 
 static void send_written(const struct tri_case *c)
@@ -235,8 +224,7 @@ static void run_twice(const struct tri_hotspot *h, const struct tri_variant *v,
                       const char *settings)
 {
     struct tri_error e = { 0 };
-    struct tri_case reference = case_of(h, settings), c = case_of_variant(h, v, settings);
-    run_path(&reference, TRI_REFERENCE);
+    case_auto_t reference = reference_of(h, settings), c = case_of_variant(h, v, settings);
     cr_assert(tri_device_enter(&c, &e), "%s", e.text);
     v->path[TRI_OFFLOAD](&c);
     send_written(&c); /* poison: what the first run has written is no result of the second */
@@ -247,8 +235,6 @@ static void run_twice(const struct tri_hotspot *h, const struct tri_variant *v,
     struct tri_difference d = tri_case_difference(&c, &reference);
     cr_expect(tri_agrees(v, &reference, &d), "%s, %s: %zu points differ", v->name, settings,
               d.different);
-    tri_case_free(&reference);
-    tri_case_free(&c);
 }
 
 /* Of laplace on a GPU only: elsewhere its last variant, which has counters, is absent.  Of moldyn: no
@@ -290,15 +276,12 @@ Test(device, measures_each_part)
     struct tri_error e = { 0 };
     static struct tri_measurement m;
     struct tri_effort effort = { .reps = 3, .launch.threads = 1 };
-    struct tri_case reference = case_of(h, "resolution=50"), c = case_of(h, "resolution=50");
-    run_path(&reference, TRI_REFERENCE);
+    case_auto_t reference = reference_of(h, "resolution=50"), c = case_of(h, "resolution=50");
     cr_assert(measure_path(&c, TRI_OFFLOAD, &reference, &effort, &m, &e), "%s", e.text);
     cr_expect(m.difference.different == 0 && m.place == tri_device_place());
     cr_expect(m.kernel.n == 3 && m.map_in.n == 3 && m.map_out.n == 3 && m.total.n == 3);
     cr_expect(tri_min(&m.kernel) > 0 && tri_min(&m.map_in) > 0 && tri_min(&m.total) > 0);
     cr_expect(m.cold >= tri_device_start_seconds() && m.work.units > 0);
-    tri_case_free(&reference);
-    tri_case_free(&c);
 }
 
 Test(device, measures_on_the_cpu_without_mapping)
@@ -307,13 +290,10 @@ Test(device, measures_on_the_cpu_without_mapping)
     static struct tri_measurement m;
     struct tri_effort effort = { .reps = 4, .launch.threads = 2 };
     const struct tri_hotspot *h = tri_hotspot_named("mandelbrot", TRI_FLOAT);
-    struct tri_case reference = case_of(h, "resolution=20"), c = case_of(h, "resolution=20");
-    run_path(&reference, TRI_REFERENCE);
+    case_auto_t reference = reference_of(h, "resolution=20"), c = case_of(h, "resolution=20");
     cr_assert(measure_path(&c, TRI_SIMD, &reference, &effort, &m, &e), "%s", e.text);
     cr_expect(m.kernel.n == 4 && m.map_in.n == 0 && m.map_out.n == 0 && m.total.n == 0);
     cr_expect(m.launch.threads == 2 && m.place == TRI_CPU && m.cold > 0);
     cr_assert(measure_path(&reference, TRI_REFERENCE, &c, &effort, &m, &e), "%s", e.text);
     cr_expect(m.launch.threads == 1 && m.kernel.n == 4 && m.difference.different == 0);
-    tri_case_free(&reference);
-    tri_case_free(&c);
 }

@@ -1,13 +1,10 @@
 /* Several devices give the same bits as one.  LLVM's host plugin has four devices, each with its own memory. */
-#include "devices.h"
-#include "each.h"
-
+#include "check.h"
 #include "data.h"
 #include "parts.h"
 #include "stripes.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Sizes that no number of devices divides, more steps than a halo is deep, and bands flatter than a halo. */
 static const char *const settings[][2] = {
@@ -36,8 +33,7 @@ enum { SETTINGS = sizeof settings / sizeof *settings };
 static void expect_bits_of_one(const struct tri_hotspot *h, const struct tri_variant *v,
                                const char *set)
 {
-    struct tri_case c = case_of_variant(h, v, set), reference = case_of(h, set);
-    run_path(&reference, TRI_REFERENCE);
+    case_auto_t c = case_of_variant(h, v, set), reference = reference_of(h, set);
     for (int n = 1; n <= DEVICES && n <= tri_devices(); n++) {
         const struct tri_launch launch = { .devices = n };
         struct tri_error why;
@@ -46,8 +42,6 @@ static void expect_bits_of_one(const struct tri_hotspot *h, const struct tri_var
         tri_case_poison(&c);
         expect_bits_of(launch, &c, &reference, set);
     }
-    tri_case_free(&c);
-    tri_case_free(&reference);
 }
 
 /* An exchange after each step, after some, and as seldom as bands are high. */
@@ -55,23 +49,15 @@ static void expect_bits_of_depths(const struct tri_hotspot *h, const struct tri_
                                   const char *set)
 {
     static const int depths[] = { 1, 5, TRI_MAX_HALO_ROWS };
-    struct tri_case c = case_of_variant(h, v, set), reference = case_of(h, set);
-    run_path(&reference, TRI_REFERENCE);
+    case_auto_t c = case_of_variant(h, v, set), reference = reference_of(h, set);
     for (size_t k = 0; k < sizeof depths / sizeof *depths; k++) {
         tri_case_poison(&c);
         expect_bits_of((struct tri_launch){ .devices = 2, .halo_rows = depths[k] }, &c, &reference,
                        set);
     }
-    tri_case_free(&c);
-    tri_case_free(&reference);
 }
 
-ParameterizedTestParameters(devices, bits_of_one)
-{
-    return each_hotspot();
-}
-
-ParameterizedTest(struct each *r, devices, bits_of_one)
+EACH_OF(devices, bits_of_one, struct each, each_hotspot())
 {
     const struct tri_hotspot *h = hotspot_in(r);
     struct tri_error why;
@@ -119,17 +105,14 @@ static void laplace_with(const struct tri_division *d, const char *expected)
     struct tri_hotspot h = *tri_hotspot_named("laplace", TRI_DOUBLE);
     struct tri_division changed = *d;
     h.plain.division = &changed;
-    struct tri_case c = case_of(&h, "width=21,height=301,steps=130"),
-                    reference = case_of(&h, "width=21,height=301,steps=130");
+    case_auto_t c = case_of(&h, "width=21,height=301,steps=130"),
+                reference = reference_of(&h, "width=21,height=301,steps=130");
     struct tri_error e;
-    run_path(&reference, TRI_REFERENCE);
     const struct tri_launch launch = { .devices = 2 };
     cr_assert(tri_case_launch(&c, TRI_OFFLOAD, &launch, &e), "%s", e.text);
     struct tri_difference difference = tri_case_difference(&c, &reference);
     cr_expect((difference.different == 0) == !expected, "%s: %zu differ",
               expected ? expected : "right", difference.different);
-    tri_case_free(&c);
-    tri_case_free(&reference);
 }
 
 /* Bands of a stencil that never learn of each other. */
@@ -189,15 +172,12 @@ static void expect_copied(const char *hotspot, const struct tri_variant *v, cons
                           const char *result, size_t n)
 {
     const struct tri_hotspot *h = tri_hotspot_named(hotspot, TRI_DOUBLE);
-    struct tri_case c = case_of_variant(h, v, set), reference = case_of(h, set);
-    run_path(&reference, TRI_REFERENCE);
+    case_auto_t c = case_of_variant(h, v, set), reference = reference_of(h, set);
     run_copying(&c, n);
     double value = first_value(&c, result), right = first_value(&reference, result);
     double apart = v->apart ? v->apart(&reference) : 0;
     cr_expect(fabs(value - right) <= apart, "%s %s on %zu: %.17g, not %.17g", hotspot, v->name, n,
               value, right);
-    tri_case_free(&c);
-    tri_case_free(&reference);
 }
 
 static void expect_all_copied(const char *hotspot, const char *set, const char *result, size_t most)
@@ -267,15 +247,12 @@ static int32_t steps_with(const struct tri_stop *stop, size_t *different)
     struct tri_division changed = *h.plain.division;
     changed.stop = stop ? stop : changed.stop;
     h.plain.division = &changed;
-    struct tri_case c = case_of(&h, set), reference = case_of(&h, set);
+    case_auto_t c = case_of(&h, set), reference = reference_of(&h, set);
     struct tri_error e;
-    run_path(&reference, TRI_REFERENCE);
     const struct tri_launch launch = { .devices = 2 };
     cr_assert(tri_case_launch(&c, TRI_OFFLOAD, &launch, &e), "%s", e.text);
     int32_t taken = *(int32_t *)tri_case_operand(&c, "taken");
     *different = tri_case_difference(&c, &reference).different;
-    tri_case_free(&c);
-    tri_case_free(&reference);
     return taken;
 }
 
@@ -298,14 +275,13 @@ Test(devices, too_many)
 {
     struct tri_error e;
     need_devices();
-    struct tri_case c = case_of(tri_hotspot_named("matmul", TRI_DOUBLE), "n=5,m=1,k=5");
+    case_auto_t c = case_of(tri_hotspot_named("matmul", TRI_DOUBLE), "n=5,m=1,k=5");
     struct tri_launch launch = { .devices = 2 };
     cr_expect(!tri_case_launch(&c, TRI_OFFLOAD, &launch, &e) && e.status == TRI_FAILED);
     cr_expect_str_eq(e.text, "too little to divide: m=1 is enough for 1 of 2 devices");
     launch.devices = TRI_MAX_DEVICES;
     cr_expect(!tri_case_launch(&c, TRI_OFFLOAD, &launch, &e) &&
               strstr(e.text, "not on this machine: devices=64"));
-    tri_case_free(&c);
 }
 
 Test(devices, only_one)
@@ -313,11 +289,10 @@ Test(devices, only_one)
     struct tri_error e;
     const struct tri_hotspot *h = tri_hotspot_named("moldyn", TRI_DOUBLE);
     need_devices();
-    struct tri_case c = case_of_variant(h, tri_variant_named(h, "cell"), "particles=100");
+    case_auto_t c = case_of_variant(h, tri_variant_named(h, "cell"), "particles=100");
     const struct tri_launch launch = { .devices = 2 };
     cr_expect(!tri_case_launch(&c, TRI_OFFLOAD, &launch, &e));
     cr_expect_str_eq(e.text, "is for one device: devices=2");
-    tri_case_free(&c);
 }
 
 /* ---- How halos travel ---- */
@@ -325,15 +300,12 @@ Test(devices, only_one)
 static struct tri_measurement measured_on(int devices, const char *hotspot, const char *set)
 {
     const struct tri_hotspot *h = tri_hotspot_named(hotspot, TRI_DOUBLE);
-    struct tri_case c = case_of(h, set), reference = case_of(h, set);
+    case_auto_t c = case_of(h, set), reference = reference_of(h, set);
     const struct tri_contender who = tri_path_contender(h, &h->plain, TRI_OFFLOAD);
     const struct tri_effort effort = { .reps = 1, .launch = { .threads = 1, .devices = devices } };
     struct tri_measurement m;
     struct tri_error e;
-    run_path(&reference, TRI_REFERENCE);
     cr_assert(tri_measure(&c, &who, &reference, &effort, &m, &e), "%s", e.text);
-    tri_case_free(&c);
-    tri_case_free(&reference);
     return m;
 }
 

@@ -1,12 +1,7 @@
 /* Who has which rows: each row once, in bands, cyclically or in slabs, whatever the sizes and the number of parts. */
 #include "check.h"
-
 #include "data.h"
 #include "parts.h"
-
-#include <criterion/criterion.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Sizes with a few rows, one row more or less than a unit, halos that are not as deep as bands, and some that are. */
 static const struct {
@@ -58,7 +53,7 @@ static ptrdiff_t row_of(const struct divided *d, size_t i, ptrdiff_t k)
 
 static void expect_each_once(const struct divided *d)
 {
-    char *seen = calloc((size_t)d->rows, 1);
+    text_auto_t *seen = calloc((size_t)d->rows, 1);
     cr_assert_not_null(seen);
     for (size_t i = 0; i < d->parts->n; i++)
         for (ptrdiff_t k = 0; k < part(d, i)->rows; k++) {
@@ -69,7 +64,6 @@ static void expect_each_once(const struct divided *d)
         }
     for (ptrdiff_t row = 0; row < d->rows; row++)
         cr_assert(seen[row], "%s: nobody has row %td", d->says, row);
-    free(seen);
 }
 
 /* In whole units, of which only the last one may be smaller. */

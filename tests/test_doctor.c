@@ -1,17 +1,22 @@
-/* doctor: every known trap, triggered by fictitious facts, and the verdicts. */
+/* doctor: every known trap, triggered by fictitious facts, and the verdicts; and doctor on this machine. */
+#include "build_info.h"
 #include "facts.h"
 
-#include <criterion/criterion.h>
 #include <errno.h>
 #include <signal.h>
-#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 /* ---- Each trap, sprung ------------------------------------------------------------------------ */
 
-static void no_offload(struct facts *f)
-{
-    f->build.target = TARGET_NONE;
-}
+/* A function that turns a healthy machine into one with this trap. */
+#define SPRING(name, change)          \
+    static void name(struct facts *f) \
+    {                                 \
+        change;                       \
+    }
+
+SPRING(no_offload, f->build.target = TARGET_NONE)
 
 static void host_plugin(struct facts *f)
 {
@@ -19,20 +24,9 @@ static void host_plugin(struct facts *f)
     f->probe.report.place = TRI_HOST_PLUGIN;
 }
 
-static void no_image(struct facts *f)
-{
-    f->images.n = 0;
-}
-
-static void disabled(struct facts *f)
-{
-    set_variable("OMP_TARGET_OFFLOAD=Disabled");
-}
-
-static void misspelt(struct facts *f)
-{
-    set_variable("OMP_TARGET_OFFLOAD=YES");
-}
+SPRING(no_image, f->images.n = 0)
+SPRING(disabled, set_variable("OMP_TARGET_OFFLOAD=Disabled"))
+SPRING(misspelt, set_variable("OMP_TARGET_OFFLOAD=YES"))
 
 static void no_driver(struct facts *f)
 {
@@ -41,10 +35,8 @@ static void no_driver(struct facts *f)
     f->nvidia.present = -1;
 }
 
-static void no_link(struct facts *f)
-{
-    snprintf(f->probe.report.libcuda, sizeof f->probe.report.libcuda, "libcuda.so: cannot open");
-}
+SPRING(no_link,
+       snprintf(f->probe.report.libcuda, sizeof f->probe.report.libcuda, "libcuda.so: cannot open"))
 
 static void hidden(struct facts *f)
 {
@@ -101,10 +93,7 @@ static void old_driver_for_ptx(struct facts *f)
     f->nvidia.cuda = 12040;
 }
 
-static void cuda_13(struct facts *f)
-{
-    f->images.image[1].abi = 8;
-}
+SPRING(cuda_13, f->images.image[1].abi = 8)
 
 static void bitcode(struct facts *f)
 {
@@ -112,15 +101,8 @@ static void bitcode(struct facts *f)
     add_image(f, TRI_LLVM, TRI_BITCODE, "sm_90");
 }
 
-static void blackwell(struct facts *f)
-{
-    f->nvidia.device[0].major = 10;
-}
-
-static void ampere_alone(struct facts *f)
-{
-    f->images.n = 1;
-}
+SPRING(blackwell, f->nvidia.device[0].major = 10)
+SPRING(ampere_alone, f->images.n = 1)
 
 static void older_gpu_than_ptx(struct facts *f)
 {
@@ -129,20 +111,9 @@ static void older_gpu_than_ptx(struct facts *f)
     f->nvidia.device[0].minor = 5;
 }
 
-static void prohibited(struct facts *f)
-{
-    f->nvidia.device[0].mode = TRI_COMPUTE_PROHIBITED;
-}
-
-static void exclusive(struct facts *f)
-{
-    f->nvidia.device[0].mode = TRI_COMPUTE_EXCLUSIVE;
-}
-
-static void limited(struct facts *f)
-{
-    f->address_space = (size_t)1 << 33;
-}
+SPRING(prohibited, f->nvidia.device[0].mode = TRI_COMPUTE_PROHIBITED)
+SPRING(exclusive, f->nvidia.device[0].mode = TRI_COMPUTE_EXCLUSIVE)
+SPRING(limited, f->address_space = (size_t)1 << 33)
 
 static void no_kfd(struct facts *f)
 {
@@ -150,10 +121,7 @@ static void no_kfd(struct facts *f)
     f->files.kfd = EACCES;
 }
 
-static void other_llvm(struct facts *f)
-{
-    f->build.compiler = "clang 21.1.2";
-}
+SPRING(other_llvm, f->build.compiler = "clang 21.1.2")
 
 static void mixed_llvms(struct facts *f)
 {
@@ -182,10 +150,7 @@ static void guilty_environment(struct facts *f)
     f->clean.report.place = TRI_GPU;
 }
 
-static void uncounted(struct facts *f)
-{
-    f->probe.report.devices = 0;
-}
+SPRING(uncounted, f->probe.report.devices = 0)
 
 static void no_such_device(struct facts *f)
 {
@@ -212,10 +177,7 @@ static void no_process(struct facts *f)
     memset(&f->nvidia, 0, sizeof f->nvidia);
 }
 
-static void skipped(struct facts *f)
-{
-    f->probe.report.place = TRI_NOWHERE;
-}
+SPRING(skipped, f->probe.report.place = TRI_NOWHERE)
 
 static void silent(struct facts *f)
 {
@@ -229,15 +191,8 @@ static void mandatory_in_vain(struct facts *f)
     f->probe.report.place = TRI_CPU;
 }
 
-static void two_runtimes(struct facts *f)
-{
-    load_library(f, "/usr/lib/libgomp.so.1.0.0");
-}
-
-static void flushing(struct facts *f)
-{
-    f->flushes_results = true;
-}
+SPRING(two_runtimes, load_library(f, "/usr/lib/libgomp.so.1.0.0"))
+SPRING(flushing, f->flushes_results = true)
 
 static void unified(struct facts *f)
 {
@@ -245,10 +200,7 @@ static void unified(struct facts *f)
     f->build.memory = "unified";
 }
 
-static void wrong_libgomp(struct facts *f)
-{
-    set_variable("LIBRARY_PATH=/usr/lib/llvm-19/lib");
-}
+SPRING(wrong_libgomp, set_variable("LIBRARY_PATH=/usr/lib/llvm-19/lib"))
 
 /* What springs which trap, and a word that its text then has. */
 static const struct {
@@ -319,13 +271,6 @@ Test(doctor, each_trap_is_found_when_sprung)
         cr_expect_eq(finding.state, PROBLEM, "%s, row %zu: %s", sprung[i].trap, i, finding.text);
         cr_expect(strstr(finding.text, sprung[i].word), "%s: %s", sprung[i].trap, finding.text);
         cr_expect(finding.trap->remedy && *finding.trap->remedy, "%s", sprung[i].trap);
-    }
-}
-
-Test(doctor, each_trap_that_blocks_fails_with_a_cause_and_a_remedy)
-{
-    for (size_t i = 0; i < SPRUNG; i++) {
-        struct facts f = sprung_facts(i);
         struct verdict v;
         judge(&f, &v);
         cr_expect_eq(v.status, TRI_FAILED);
@@ -436,4 +381,48 @@ Test(doctor, targets_have_names)
     cr_expect_eq(target_named("amdgpu gfx90a"), TARGET_AMD);
     cr_expect_eq(target_named("x86_64 host plugin"), TARGET_HOST);
     cr_expect_eq(target_named("none"), TARGET_NONE);
+}
+
+/* ---- Run: what it prints agrees with the build of the program ---- */
+
+/* What bench --doctor prints, with an assignment or none before it; its status in *status. */
+static char *report(const char *assignment, int *status)
+{
+    char command[1000], *text = calloc(1, 1 << 16);
+    const char *folder = getenv("TRIPTYCH_BUILD_DIR");
+    cr_assert(text);
+    if (!folder)
+        cr_skip_test("TRIPTYCH_BUILD_DIR is not set");
+    snprintf(command, sizeof command, "%s/bench", folder);
+    if (access(command, X_OK) != 0)
+        cr_skip_test("bench is not built");
+    snprintf(command, sizeof command, "%s '%s/bench' --doctor", assignment, folder);
+    FILE *pipe = popen(command, "r");
+    cr_assert(pipe);
+    size_t length = fread(text, 1, (1 << 16) - 1, pipe);
+    *status = pclose(pipe);
+    cr_assert_gt(length, 0);
+    return text;
+}
+
+Test(doctor, reports_and_exits_as_it_says)
+{
+    int status;
+    text_auto_t *text = report("", &status);
+    bool works = strstr(text, "\n  offload works on ");
+    cr_assert(WIFEXITED(status));
+    cr_expect_eq(WEXITSTATUS(status), works ? 0 : 1, "%s", text);
+    cr_expect(strstr(text, "\nFindings\n") && strstr(text, "\nVerdict\n"), "%s", text);
+    cr_expect_eq(strstr(text, "on the CPU itself (LLVM's host plugin)") != NULL,
+                 (strstr(TRIPTYCH_OFFLOAD_TARGET, "host plugin") != NULL), "%s", text);
+    cr_expect(works || strstr(text, "\n  do: "), "%s", text);
+}
+
+Test(doctor, sees_that_offload_is_disabled)
+{
+    int status;
+    text_auto_t *text = report("OMP_TARGET_OFFLOAD=DISABLED", &status);
+    cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 1);
+    cr_expect_eq(strstr(text, "PROBLEM  OMP_TARGET_OFFLOAD: ") != NULL, TRIPTYCH_OFFLOAD, "%s",
+                 text);
 }

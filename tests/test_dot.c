@@ -6,9 +6,6 @@
 
 #include <math.h>
 #include <omp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Sizes on and beside the ends of rows, tiles, blocks, and rows of blocks; of both precisions. */
 static const size_t sizes[] = {
@@ -71,10 +68,9 @@ static void order(const struct row *r)
     if (!dot_in_order(r))
         return;
     for (size_t k = 0; k < SIZES; k++) {
-        struct tri_case c = dot_case(r, sizes[k]);
+        case_auto_t c = dot_case(r, sizes[k]);
         double dot = dot_of(&c, r);
         cr_expect(dot == oracle(&c), "n=%zu: %a, not %a", sizes[k], dot, oracle(&c));
-        tri_case_free(&c);
     }
 }
 
@@ -85,7 +81,7 @@ LAW(dot, order)
 static void integers(const struct row *r)
 {
     for (size_t k = 0; k < SIZES && sizes[k] < 5000000; k++) {
-        struct tri_case c = dot_case(r, sizes[k]);
+        case_auto_t c = dot_case(r, sizes[k]);
         int64_t sum = 0;
         for (size_t i = 0; i < sizes[k]; i++) {
             int64_t a = dot_scattered(1, i, 9), b = dot_scattered(2, i, 9);
@@ -95,7 +91,6 @@ static void integers(const struct row *r)
         }
         double dot = dot_of(&c, r);
         cr_expect(dot == (double)sum, "n=%zu: %.17g, not %lld", sizes[k], dot, (long long)sum);
-        tri_case_free(&c);
     }
 }
 
@@ -107,13 +102,12 @@ static void counts_beyond_2_24(const struct row *r)
     if (!dot_in_order(r))
         return;
     enum { N = (1 << 24) + (1 << 14) };
-    struct tri_case c = dot_case(r, N);
+    case_auto_t c = dot_case(r, N);
     for (size_t i = 0; i < N; i++) {
         set_value(&c, A, i, 1);
         set_value(&c, B, i, 1);
     }
     cr_expect(dot_of(&c, r) == N, "%.17g", value_at(&c, DOT, 0));
-    tri_case_free(&c);
 }
 
 ParameterizedTestParameters(dot, counts_beyond_2_24)
@@ -135,7 +129,7 @@ static void unit_vectors(const struct row *r)
         0,    1,    31,   32,    33,    63,    64,    255,   256,   2047,  2048,  2049,  4095,
         4096, 4097, 8191, 16383, 16384, 16385, 32767, 32768, 32769, 65535, 65536, 69999, 70000,
     };
-    struct tri_case c = dot_case(r, N);
+    case_auto_t c = dot_case(r, N);
     memset(c.operand[B], 0, tri_operand_bytes(&c, B));
     for (size_t k = 0; k < sizeof ones / sizeof *ones; k++) {
         set_value(&c, B, ones[k], 1);
@@ -144,7 +138,6 @@ static void unit_vectors(const struct row *r)
                   value_at(&c, A, ones[k]));
         set_value(&c, B, ones[k], 0);
     }
-    tri_case_free(&c);
 }
 
 LAW(dot, unit_vectors)
@@ -161,7 +154,7 @@ static void exchange(struct tri_case *c)
 static void symmetric(const struct row *r)
 {
     enum { N = 50021 };
-    struct tri_case c = dot_case(r, N);
+    case_auto_t c = dot_case(r, N);
     double dot = dot_of(&c, r), near = dot_in_order(r) ? 0 : 2 * r->variant->apart(&c);
     exchange(&c);
     cr_expect(fabs(dot_of(&c, r) - dot) <= near);
@@ -174,7 +167,6 @@ static void symmetric(const struct row *r)
     memset(c.operand[A], 0, tri_operand_bytes(&c, A));
     memset(c.operand[B], 0, tri_operand_bytes(&c, B));
     cr_expect(dot_of(&c, r) == 0 && !signbit(value_at(&c, DOT, 0)));
-    tri_case_free(&c);
 }
 
 LAW(dot, symmetric)
@@ -185,7 +177,7 @@ static void not_finite(const struct row *r)
 {
     enum { N = 40007 };
     static const size_t where[] = { 0, 100, 16385, 39999, N - 1 };
-    struct tri_case c = dot_case(r, N);
+    case_auto_t c = dot_case(r, N);
     for (size_t k = 0; k < sizeof where / sizeof *where; k++) {
         double before = value_at(&c, A, where[k]);
         set_value(&c, A, where[k], (double)-INFINITY);
@@ -196,7 +188,6 @@ static void not_finite(const struct row *r)
         set_value(&c, A, where[k], before);
     }
     cr_expect(isfinite(dot_of(&c, r)));
-    tri_case_free(&c);
 }
 
 LAW(dot, not_finite)
@@ -208,14 +199,13 @@ static void any_number_of_threads(const struct row *r)
     static const int threads[] = { 1, 2, 3, 7, 16 };
     static const size_t some[] = { 101, 32769, 300007, INSTRUMENTED ? 300008 : 5000011 };
     for (size_t k = 0; k < sizeof some / sizeof *some; k++) {
-        struct tri_case c = dot_case(r, some[k]);
+        case_auto_t c = dot_case(r, some[k]);
         for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
             omp_set_num_threads(threads[t]);
             dot_of(&c, r);
             cr_expect(is_right(&c, r), "%s, n=%zu, %d threads", r->variant->name, some[k],
                       threads[t]);
         }
-        tri_case_free(&c);
     }
 }
 
@@ -236,13 +226,12 @@ static void *shift(struct tri_case *c, int operand, size_t offset)
 static void any_alignment(const struct row *r)
 {
     for (size_t offset = 0; offset < 8; offset++) {
-        struct tri_case c = dot_case(r, 33333);
+        case_auto_t c = dot_case(r, 33333);
         void *a = shift(&c, A, offset), *b = shift(&c, B, 7 - offset);
         dot_of(&c, r);
         cr_expect(is_right(&c, r), "%s, offset %zu", r->variant->name, offset);
         c.operand[A] = a;
         c.operand[B] = b;
-        tri_case_free(&c);
     }
 }
 
@@ -263,10 +252,8 @@ Test(dot, sizes_that_are_refused)
 
 Test(dot, more_than_there_is_memory_for)
 {
-    struct tri_case c;
     struct tri_error e = { 0 };
-    tri_case_init(&c, tri_hotspot_named("dot", TRI_FLOAT));
-    cr_assert(tri_case_set(&c, "n=1000000000000", &e), "%s", e.text);
+    struct tri_case c = prepared(tri_hotspot_named("dot", TRI_FLOAT), "n=1000000000000");
     cr_expect(!tri_case_allocate(&c, &e) && e.status == TRI_USAGE && strstr(e.text, "GB"), "%s",
               e.text);
 }

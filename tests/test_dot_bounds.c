@@ -3,12 +3,10 @@
  * to the bound, and of peers.
  */
 #include "dot.h"
-
 #include "peers.h"
 
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
 /* ---- The error is below the bound that src/hotspots/dot/dot.c states, for either order ---- */
 
@@ -21,7 +19,7 @@ static void error_bound(const struct row *r)
     double u = narrow ? 0x1p-24 : 0x1p-53;
     static const size_t some[] = { 1, 2, 101, 16385, INSTRUMENTED ? 16386 : 1000003 };
     for (size_t k = 0; k < sizeof some / sizeof *some; k++) {
-        struct tri_case c = dot_case(r, some[k]);
+        case_auto_t c = dot_case(r, some[k]);
         exact sum = 0, magnitude = 0;
         for (size_t i = 0; i < some[k]; i++) {
             int64_t a = dot_scattered(3, i, limit), b = dot_scattered(4, i, limit);
@@ -37,7 +35,6 @@ static void error_bound(const struct row *r)
                bound = fmin(n, h) * u * (double)magnitude;
         cr_expect(fabs((double)error) <= bound, "n=%zu: error %g, bound %g", some[k], (double)error,
                   bound);
-        tri_case_free(&c);
     }
 }
 
@@ -106,7 +103,7 @@ static void fill(struct tri_case *c, size_t i, double a, double b)
 /* Sums in which all cancels, or all but the least; and nothing but zeros. */
 static void check_contents(const struct row *r, size_t n)
 {
-    struct tri_case c = dot_case(r, n);
+    case_auto_t c = dot_case(r, n);
     double tiny = r->precision == TRI_FLOAT ? 0x1p-149 : 0x1p-1074;
     check_sides(&c, "scattered");
     for (size_t i = 0; i < n; i++)
@@ -122,15 +119,9 @@ static void check_contents(const struct row *r, size_t n)
     for (size_t i = 0; i < n; i++)
         fill(&c, i, tiny, 0.75);
     check_sides(&c, "products below the least number");
-    tri_case_free(&c);
 }
 
-ParameterizedTestParameters(dot, bound_from_both_sides)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, dot, bound_from_both_sides)
+EACH_OF(dot, bound_from_both_sides, struct row, all_paths())
 {
     static const size_t some[] = { 1, 2, 3, 17, 1001, 100003 };
     for (size_t k = 0; k < sizeof some / sizeof *some && r->path == TRI_REFERENCE; k++)
@@ -170,11 +161,10 @@ Test(dot, comes_near_its_bound)
     enum { N = 100000 };
     for (int p = 0; p < TRI_PRECISIONS; p++) {
         struct row r = { .path = TRI_REFERENCE, .precision = p };
-        struct tri_case c = dot_case(&r, N);
+        case_auto_t c = dot_case(&r, N);
         for (size_t i = 0; i < N; i++)
             fill(&c, i, i ? p == TRI_FLOAT ? 0x1p-24 : 0x1p-53 : 1, 1);
         check_near(&c, 0.98, "one, and what it cannot take");
-        tri_case_free(&c);
     }
 }
 
@@ -183,12 +173,11 @@ Test(dot, ones_past_2_24, .disabled = INSTRUMENTED)
 {
     enum { N = 1 << 25 };
     struct row r = { .path = TRI_REFERENCE, .precision = TRI_FLOAT };
-    struct tri_case c = dot_case(&r, N);
+    case_auto_t c = dot_case(&r, N);
     for (size_t i = 0; i < N; i++)
         fill(&c, i, 1, 1);
     cr_expect(one_by_one(&c) == 1 << 24);
     check_near(&c, 0.2, "ones");
-    tri_case_free(&c);
 }
 
 /* What may overflow in one order need not in another: nothing is owed. */
@@ -196,7 +185,7 @@ Test(dot, bound_where_sums_may_overflow)
 {
     for (int p = 0; p < TRI_PRECISIONS; p++) {
         struct row r = { .path = TRI_REFERENCE, .precision = p };
-        struct tri_case c = dot_case(&r, 100);
+        case_auto_t c = dot_case(&r, 100);
         double most = p == TRI_FLOAT ? (double)FLT_MAX : DBL_MAX;
         for (size_t i = 0; i < 100; i++)
             fill(&c, i, i % 2 ? most : -most, 0.5);
@@ -206,7 +195,6 @@ Test(dot, bound_where_sums_may_overflow)
         cr_expect(isfinite(c.hotspot->plain.apart(&c)));
         fill(&c, 7, (double)NAN, 1);
         cr_expect(c.hotspot->plain.apart(&c) == (double)INFINITY);
-        tri_case_free(&c);
     }
 }
 
@@ -235,11 +223,9 @@ Test(dot, peers)
                 continue;
             for (size_t k = 0; k < sizeof some / sizeof *some; k++) {
                 struct row r = { .path = TRI_REFERENCE, .precision = precision };
-                struct tri_case c = dot_case(&r, some[k]), reference = dot_case(&r, some[k]);
+                case_auto_t c = dot_case(&r, some[k]), reference = dot_case(&r, some[k]);
                 run_path(&reference, TRI_REFERENCE);
                 check_peer(p, &c, &reference);
-                tri_case_free(&c);
-                tri_case_free(&reference);
             }
         }
 }

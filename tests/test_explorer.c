@@ -2,11 +2,6 @@
 #include "check.h"
 #include "explorer.h"
 
-#include <criterion/criterion.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* 96 x 54 pixels, of the whole set, by simd in float. */
 static struct explorer explorer(void)
 {

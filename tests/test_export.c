@@ -1,30 +1,24 @@
 /* Exported rows: each format is read back. */
-#include "exported.h"
-
 #include "build_info.h"
+#include "exported.h"
 #include "rows.h"
 
-#include <criterion/criterion.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* The rows themselves, in their order, the earlier of two of one measurement left out. */
 Test(export, json)
 {
     struct tri_error e = { 0 };
-    struct store *s = some_rows();
-    json_t *array = json_in(s, "json");
-    json_t *rows = answer_json(s, "select json_group_array(json(json)) from row order by id", &e);
+    store_auto_t *s = some_rows();
+    json_auto_t *array = json_in(s, "json");
+    json_auto_t *rows =
+        answer_json(s, "select json_group_array(json(json)) from row order by id", &e);
     cr_assert(rows, "%s", e.text);
     cr_assert(json_array_size(rows) == 8 && json_array_size(array) == 7);
     for (size_t i = 0, k = 0; i < 8; i++)
         if (i != 1)
             cr_expect(json_equal(json_array_get(array, k++), json_array_get(rows, i)), "row %zu",
                       i);
-    json_decref(rows);
-    json_decref(array);
-    store_close(s);
 }
 
 /* The first of the list that has this text for the key. */
@@ -43,7 +37,7 @@ static const json_t *found(const json_t *list, const char *key, const char *text
 
 Test(export, gbench)
 {
-    struct store *s = some_rows();
+    store_auto_t *s = some_rows();
     json_t *document = json_in(s, "gbench"), *list = json_object_get(document, "benchmarks"), *one;
     size_t i, n = 0, errors = 0;
     cr_expect(string_in(json_object_get(document, "context"), "date")[4] == '-');
@@ -58,12 +52,11 @@ Test(export, gbench)
     }
     cr_expect(n == 4 * 3 + 2 && errors == 2 && i == 4 * 6 + 2, "%zu, %zu, %zu", n, errors, i);
     json_decref(document);
-    store_close(s);
 }
 
 Test(export, gbench_has_each_time_and_what_is_wrong)
 {
-    struct store *s = some_rows();
+    store_auto_t *s = some_rows();
     json_t *document = json_in(s, "gbench"), *list = json_object_get(document, "benchmarks");
     const json_t *first = found(list, "name", exported_names[1]),
                  *median = found(list, "name", "fake.simd.plain.double_median"),
@@ -79,13 +72,12 @@ Test(export, gbench_has_each_time_and_what_is_wrong)
     cr_expect_str_eq(string_in(wrong_one, "error_message"), "3 of 24 points differ");
     cr_expect_str_eq(string_in(absent, "error_message"), "not run: no \"device\",\nno row");
     json_decref(document);
-    store_close(s);
 }
 
 /* What is wrong or absent has no place there. */
 Test(export, gha)
 {
-    struct store *s = some_rows();
+    store_auto_t *s = some_rows();
     json_t *array = json_in(s, "gha"), *one;
     size_t i;
     cr_assert(json_array_size(array) == 4);
@@ -98,7 +90,6 @@ Test(export, gha)
     cr_expect_str_eq(string_in(json_array_get(array, 1), "range"), "1000 to 4000");
     cr_expect(strstr(string_in(json_array_get(array, 2), "extra"), exported_device));
     json_decref(array);
-    store_close(s);
 }
 
 /* ---- What is hard ------------------------------------------------------------------------------- */
@@ -106,7 +97,7 @@ Test(export, gha)
 /* No such number is one of JSON. */
 Test(export, without_nan_and_infinity)
 {
-    struct store *s = new_store();
+    store_auto_t *s = new_store();
     struct tri_measurement *m = measured(TRI_SIMD, 1e308), *none = measured(TRI_REFERENCE, 0);
     m->kernel.all[0] = 1e308;
     m->difference.max_ulps = (double)INFINITY;
@@ -123,26 +114,22 @@ Test(export, without_nan_and_infinity)
     text = written(s, (struct export){ .figures = true });
     cr_expect_str_eq(text, "FOM fake.reference.-.double: 0.000000 ms\nVERDICT: ok\n");
     free(text);
-    store_close(s);
 }
 
 Test(export, nothing)
 {
-    struct store *s = new_store();
-    json_t *json = json_in(s, "json"), *gha = json_in(s, "gha"), *gbench = json_in(s, "gbench");
+    store_auto_t *s = new_store();
+    json_auto_t *json = json_in(s, "json"), *gha = json_in(s, "gha"),
+                *gbench = json_in(s, "gbench");
     cr_expect(json_is_array(json) && json_array_size(json) == 0);
     cr_expect(json_is_array(gha) && json_array_size(gha) == 0);
     cr_expect(json_array_size(json_object_get(gbench, "benchmarks")) == 0);
-    json_decref(json);
-    json_decref(gha);
-    json_decref(gbench);
-    store_close(s);
 }
 
 /* Rows of other devices than the first ones are told apart by their numbers. */
 Test(export, names_of_devices)
 {
-    struct store *s = new_store();
+    store_auto_t *s = new_store();
     for (int k = 0; k < 3; k++) {
         struct tri_measurement *m = measured(TRI_OFFLOAD, 1);
         m->launch.devices = 2;
@@ -155,15 +142,14 @@ Test(export, names_of_devices)
     cr_expect(found(list, "run_name", "fake.offload.plain.double.device_numbers=[1,3]"));
     cr_expect(found(list, "run_name", "fake.offload.plain.double.device_numbers=[2,5]"));
     json_decref(document);
-    store_close(s);
 }
 
 /* ---- Lines ------------------------------------------------------------------------------------ */
 
 Test(export, figures_of_merit)
 {
-    struct store *s = some_rows();
-    char *text = written(s, (struct export){ .figures = true });
+    store_auto_t *s = some_rows();
+    text_auto_t *text = written(s, (struct export){ .figures = true });
     cr_expect_str_eq(text, "FOM fake.reference.-.double: 1000.000000 ms\n"
                            "FOM fake.simd.plain.double: 2000.000000 ms\n"
                            "FOM fake.offload.plain.double.scale=4: 3000.000000 ms\n"
@@ -171,22 +157,19 @@ Test(export, figures_of_merit)
                            "FOM fake.scalar.-.double: 5000.000000 ms\n"
                            "VERDICT: wrong: fake.scalar.-.double\n");
     cr_expect(!export_agrees(s));
-    free(text);
-    store_close(s);
 }
 
 static void expect_verdict(struct store *s, bool offload, const char *verdict)
 {
-    char *text = written(s, (struct export){ .offload = offload });
+    text_auto_t *text = written(s, (struct export){ .offload = offload });
     cr_expect_str_eq(text, verdict);
-    free(text);
 }
 
 Test(export, verdicts)
 {
     static const char ok[] = "VERDICT: ok\n";
     const char *fallen = TRIPTYCH_OFFLOAD ? "VERDICT: incomplete: offload could not run\n" : ok;
-    struct store *s = new_store();
+    store_auto_t *s = new_store();
     expect_verdict(s, false, "VERDICT: incomplete: nothing could run\n");
     add_absent_row(s, "", TRI_OFFLOAD, "fell back");
     expect_verdict(s, true, "VERDICT: incomplete: nothing could run\n");
@@ -210,5 +193,103 @@ Test(export, verdicts)
     add_row(s, "scale=5", measured(TRI_SIMD, 1));
     expect_verdict(s, true, ok);
     cr_expect(export_agrees(s));
-    store_close(s);
+}
+
+/* ---- CSV ---- */
+
+enum { FIELDS = 64, FIELD = 400 };
+
+struct record {
+    size_t n;
+    char field[FIELDS][FIELD];
+};
+
+/* The record that begins at *text, which goes on to the next. */
+static void read_record(const char **text, struct record *r)
+{
+    bool quoted = false;
+    size_t length = 0;
+    const char *p = *text;
+    for (r->n = 0; quoted || strncmp(p, "\r\n", 2) != 0; p++) {
+        cr_assert(*p && length < FIELD - 1 && r->n < FIELDS - 1, "no end: %s", *text);
+        if (*p == '"' && !(quoted && p[1] == '"')) {
+            cr_assert(quoted || length == 0, "a quote within a field: %s", *text);
+            quoted = !quoted;
+        } else if (*p == ',' && !quoted) {
+            r->field[r->n++][length] = '\0';
+            length = 0;
+        } else {
+            cr_assert(quoted || (*p != '\r' && *p != '\n'), "half an end of a line: %s", *text);
+            r->field[r->n][length++] = *p;
+            p += *p == '"';
+        }
+    }
+    r->field[r->n++][length] = '\0';
+    *text = p + 2;
+}
+
+static const char *field(const struct record *head, const struct record *r, const char *name)
+{
+    for (size_t i = 0; i < head->n; i++)
+        if (strcmp(head->field[i], name) == 0)
+            return r->field[i];
+    cr_assert_fail("no column %s", name);
+    return NULL;
+}
+
+Test(export, csv)
+{
+    static struct record head, r[EXPORTED];
+    store_auto_t *s = some_rows();
+    text_auto_t *text = written_as(s, "csv");
+    const char *rest = text;
+    read_record(&rest, &head);
+    for (size_t i = 0; i < EXPORTED; i++) {
+        read_record(&rest, &r[i]);
+        cr_expect(r[i].n == head.n, "%zu fields, not %zu", r[i].n, head.n);
+        cr_expect_str_eq(field(&head, &r[i], "name"), exported_names[i]);
+    }
+    cr_expect(*rest == '\0', "more than the rows: %s", rest);
+    expect_near(atof(field(&head, &r[1], "kernel_ms")), 2000);
+    expect_near(atof(field(&head, &r[1], "kernel_max_ms")), 4000);
+    cr_expect_str_eq(field(&head, &r[1], "agrees"), "1");
+    cr_expect_str_eq(field(&head, &r[1], "absent"), "");
+    cr_expect_str_eq(field(&head, &r[2], "device"), exported_device);
+    cr_expect_str_eq(field(&head, &r[4], "path"), "scalar");
+    cr_expect_str_eq(field(&head, &r[4], "agrees"), "0");
+    cr_expect_str_eq(field(&head, &r[5], "kernel_ms"), "");
+    cr_expect_str_eq(field(&head, &r[5], "absent"), "not run: no \"device\",\nno row");
+    json_auto_t *params = json_loads(field(&head, &r[3], "params"), 0, NULL);
+    cr_expect(number_in(params, "scale") == 8);
+}
+
+/* Whoever knows the database's view finds its columns, but for what is of the database. */
+Test(export, csv_has_the_columns_of_times)
+{
+    static struct record head;
+    struct tri_error e = { 0 };
+    bool good = true;
+    store_auto_t *s = new_store();
+    text_auto_t *text = written_as(s, "csv");
+    const char *rest = text;
+    size_t columns = 0;
+    read_record(&rest, &head);
+    sqlite3_stmt *query = store_ask(
+        s, "select name from pragma_table_info('times') where name not in ('id', 'added')", NULL, 0,
+        &e);
+    cr_assert(query, "%s", e.text);
+    for (; store_next(s, query, &good, &e); columns++)
+        field(&head, &head, (const char *)sqlite3_column_text(query, 0));
+    cr_expect(columns > 20);
+    sqlite3_finalize(query);
+}
+
+Test(export, csv_of_nothing)
+{
+    static struct record head;
+    store_auto_t *s = new_store();
+    text_auto_t *text = written_as(s, "csv");
+    const char *rest = text;
+    read_record(&rest, &head);
+    cr_expect(head.n > 20 && *rest == '\0', "%s", text);
 }

@@ -1,15 +1,10 @@
 /* doctor --features: how a probe's output is classified and printed, and a few probes.  tests/delivery/features.sh
  * runs all of them. */
 #include "feature.h"
-
 #include "build_info.h"
 #include "check.h"
 
-#include <criterion/criterion.h>
-#include <jansson.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 
 static bool all[MAX_FEATURES];
@@ -170,7 +165,7 @@ static char *written(int form)
 
 Test(feature, table)
 {
-    char *text = written(FEATURES_TEXT);
+    text_auto_t *text = written(FEATURES_TEXT);
     static const char *const lines[] = {
         "  compiler  cc 1, for nvptx sm_90\n",
         "  3.0  collapse                 yes       yes      yes    two loops, one space.\n",
@@ -182,12 +177,11 @@ Test(feature, table)
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         cr_expect(strstr(text, lines[i]), "no \"%s\" in\n%s", lines[i], text);
-    free(text);
 }
 
 Test(feature, rows)
 {
-    char *text = written(FEATURES_JSON);
+    text_auto_t *text = written(FEATURES_JSON);
     json_t *rows = json_loads(text, 0, NULL), *row = json_array_get(rows, 0);
     cr_assert_eq(json_array_size(rows), 4, "%s", text);
     cr_expect_str_eq(json_string_value(json_object_get(row, "kind")), "feature");
@@ -204,7 +198,6 @@ Test(feature, rows)
     cr_expect_str_eq(json_string_value(json_object_get(row, "ran_on_mandatory")), "hung");
     cr_expect(json_is_false(json_object_get(json_array_get(rows, 3), "right")));
     json_decref(rows);
-    free(text);
 }
 
 /* ---- Children --------------------------------------------------------------------------------- */
@@ -250,18 +243,15 @@ Test(feature, probes_run)
         cr_skip("what is compiled would be instrumented, too");
     bool some[MAX_FEATURES] = { false }, holes = false;
     struct tri_error e = { 0 };
-    char *text;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = begin_text();
     for (size_t i = 0; feature_at(i, NULL); i++)
         some[i] = strcmp(feature_at(i, NULL), names[0]) == 0 ||
                   strcmp(feature_at(i, NULL), names[1]) == 0;
     bool done = features(some, "a device", out, FEATURES_TEXT, &holes, &e);
-    fclose(out);
+    text_auto_t *text = end_text(out);
     cr_expect_eq(done, TRIPTYCH_OFFLOAD, "%s", e.text);
     if (strstr(TRIPTYCH_OFFLOAD_TARGET, "host plugin"))
         cr_expect(!holes && strstr(text, "\n2 of 2 work on the device.\n"), "%s", text);
     if (!TRIPTYCH_OFFLOAD)
         cr_expect(e.status == TRI_USAGE && strstr(e.text, "has no offload target"), "%s", e.text);
-    free(text);
 }

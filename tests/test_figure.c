@@ -1,9 +1,6 @@
 /* draw: the rows and values that a picture shows.  test_roofline_picture.c is about positions. */
-#include "check.h"
 #include "drawn.h"
 #include "figure.h"
-
-#include <criterion/criterion.h>
 
 /* ---- Rows ------------------------------------------------------------------------------------- */
 
@@ -22,24 +19,22 @@ static void expect_chosen(struct store *rows, const char *column, const char *ex
 
 Test(rows, last_counts)
 {
-    struct store *rows = no_rows();
+    store_auto_t *rows = no_rows();
     add(rows, "simd", 1, 1, 1e10);
     add(rows, "simd", 2, 2, 1e10);
     add(rows, "avx2", 1, 3, 1e10);
     add(rows, "simd", 1, 4, 1e10);
     expect_chosen(rows, "kernel_s", "2.0,3.0,4.0");
-    store_close(rows);
 }
 
 /* jq and others write 2.0 as 2, and a row of before may lack what is null today. */
 Test(rows, of_one_run_as_values)
 {
-    struct store *rows = no_rows();
+    store_auto_t *rows = no_rows();
     add_drawn(rows, "'params':{'xmin':-2.0}");
     add_drawn(rows, "'params':{'xmin':-2},'teams':null,'input':null");
     add_drawn(rows, "'params':{'xmin':-3}");
     expect_chosen(rows, "line", "2,3");
-    store_close(rows);
 }
 
 /* ---- What is told to gnuplot ------------------------------------------------------------------ */
@@ -47,14 +42,11 @@ Test(rows, of_one_run_as_values)
 static char *script_of(struct store *rows)
 {
     struct tri_error e = { 0 };
-    char *script = NULL;
-    size_t size;
-    FILE *out = open_memstream(&script, &size);
+    FILE *out = begin_text();
     choose_latest(rows);
     cr_assert(figure_prepare(&figures[0], rows, &e) && figure_write(&figures[0], rows, out, &e),
               "%s", e.text);
-    fclose(out);
-    return script;
+    return end_text(out);
 }
 
 /* Variable `name` is what a line sets it to. */
@@ -98,20 +90,18 @@ static void expect_labels(struct store *rows, size_t n, const char *const *point
 
 Test(roofline, roofs)
 {
-    struct store *rows = no_rows();
+    store_auto_t *rows = no_rows();
     add(rows, "simd", 1, 1, 3e10);
     add(rows, "avx2", 1, 1, 1e10);
     add(rows, "cuda", 1, 1, 1e10);
     add(rows, "simd", 2, 1, 2e10);
-    char *script = script_of(rows);
+    text_auto_t *script = script_of(rows);
     expect_element(script, "ROOF_LABEL", 0, "avx2, cuda double 10.0 Gfma/s");
     expect_element(script, "ROOF_LABEL", 1, "simd double 20.0 Gfma/s");
     expect_set(script, "ROOFS", "2");
     expect_set(script, "ROOF_TOP[1]", "1e+10");
     expect_set(script, "ROOF_BYTES[1]", "1e+09");
     expect_set(script, "SLOPES", "1");
-    free(script);
-    store_close(rows);
 }
 
 #define MIX "'ceiling_additions_per_s':2e9,'ceiling_mixed_per_s':2.5e9,"
@@ -119,7 +109,7 @@ Test(roofline, roofs)
 /* The roof is that of the row's own mix; the share, that of what binds. */
 Test(roofline, roofs_of_a_mix)
 {
-    struct store *rows = no_rows();
+    store_auto_t *rows = no_rows();
     add_drawn(rows, MIX "'path':'reference'");
     add_drawn(rows, MIX "'path':'simd','additions':1e9");
     add_drawn(rows, MIX "'path':'avx2','additions':7e8");
@@ -130,12 +120,11 @@ Test(roofline, roofs_of_a_mix)
                          "offload double, 100 %", "cuda double, 200 %!"),
                   LABELS("reference, offload, cuda double 1.00 Gfma/s",
                          "simd double 2.00 G additions/s", "avx2 double 2.50 G instructions/s"));
-    store_close(rows);
 }
 
 Test(roofline, labels_tell_apart)
 {
-    struct store *rows = no_rows();
+    store_auto_t *rows = no_rows();
     add(rows, "simd", 7, 1, 1e10);
     add(rows, "simd", 8, 1, 1e10);
     add(rows, "avx2", 8, 1, 1e10);
@@ -143,13 +132,12 @@ Test(roofline, labels_tell_apart)
                   LABELS("simd double resolution=7, 10 %", "simd double resolution=8, 10 %",
                          "avx2 double, 10 %"),
                   LABELS("simd, avx2 double 10.0 Gfma/s"));
-    store_close(rows);
 }
 
 /* Rows that differ in their launch alone are different points, under roofs of their own. */
 Test(roofline, launches_tell_apart)
 {
-    struct store *rows = no_rows();
+    store_auto_t *rows = no_rows();
     add_drawn(rows, "'threads':1,'ceiling_fma_per_s':1e9");
     add_drawn(rows, "'threads':2,'ceiling_fma_per_s':2e9");
     add_drawn(rows, "'threads':2,'ceiling_fma_per_s':2e9,'schedule':'static'");
@@ -158,13 +146,12 @@ Test(roofline, launches_tell_apart)
                   LABELS("simd double threads=1, 100 %", "simd double threads=2 schedule=-, 50 %",
                          "simd double threads=2 schedule=static, 50 %"),
                   LABELS("simd double threads=1 1.00 Gfma/s", "simd double threads=2 2.00 Gfma/s"));
-    store_close(rows);
 }
 
 /* Of a device's row the threads of the CPU say nothing, neither to the point nor to the roof. */
 Test(roofline, threads_of_a_device)
 {
-    struct store *rows = no_rows();
+    store_auto_t *rows = no_rows();
     add_drawn(
         rows,
         "'path':'offload','device':'d','threads':3,'threads_per_team':64,'ceiling_fma_per_s':1e9");
@@ -181,13 +168,12 @@ Test(roofline, threads_of_a_device)
                          "offload double threads-per-team=128, 100 %", "cuda double input=a, 50 %",
                          "cuda double input=b, 25 %"),
                   LABELS("offload double 1.00 Gfma/s", "cuda double 4.00 Gfma/s"));
-    store_close(rows);
 }
 
 /* What is launched otherwise has ceilings of its own. */
 Test(roofline, ceilings_of_launches)
 {
-    struct store *rows = no_rows();
+    store_auto_t *rows = no_rows();
     add_drawn(
         rows,
         "'path':'simd','device':null,'threads':2,'schedule':'static','ceiling_fma_per_s':1e9");
@@ -197,14 +183,13 @@ Test(roofline, ceilings_of_launches)
     expect_labels(
         rows, LABELS("simd double schedule=static, 100 %", "simd double schedule=dynamic, 50 %"),
         LABELS("simd double 1.00 Gfma/s", "simd double 2.00 Gfma/s"));
-    store_close(rows);
 }
 
 static const char one_roof[] = "simd double 1.00 Gfma/s";
 
 Test(roofline, inputs_tell_apart)
 {
-    struct store *rows = no_rows();
+    store_auto_t *rows = no_rows();
     add_drawn(rows, "'input':'a.png'");
     add_drawn(rows, "'input':'b.png'");
     expect_labels(rows, LABELS("simd double input=a.png, 100 %", "simd double input=b.png, 100 %"),
@@ -213,13 +198,12 @@ Test(roofline, inputs_tell_apart)
     add_drawn(rows, "'input':null");
     expect_labels(rows, LABELS("simd double input=a.png, 100 %", "simd double input=-, 100 %"),
                   LABELS(one_roof));
-    store_close(rows);
 }
 
 /* What is the same as a value does not tell rows apart, and is a setting of all. */
 Test(roofline, values_tell_apart)
 {
-    struct store *rows = no_rows();
+    store_auto_t *rows = no_rows();
     add_drawn(rows, "'params':{'xmin':-2.0,'n':268435456,'a':'b'}");
     add_drawn(rows, "'params':{'xmin':-2,'n':268435457.0,'a':'b'}");
     char *script = script_of(rows);
@@ -233,28 +217,25 @@ Test(roofline, values_tell_apart)
     expect_labels(
         rows, LABELS("simd double xmin=-0.74364388, 100 %", "simd double xmin=-0.74364389, 100 %"),
         LABELS(one_roof));
-    store_close(rows);
 }
 
 /* A variant is part of who was measured, as in tables; of variants that share a roof it names the path. */
 Test(roofline, variants_tell_apart)
 {
-    struct store *rows = no_rows();
+    store_auto_t *rows = no_rows();
     add_drawn(rows, "'variant':'plain'");
     add_drawn(rows, "'variant':'tuned'");
     expect_labels(rows, LABELS("simd plain double, 100 %", "simd tuned double, 100 %"),
                   LABELS(one_roof));
-    store_close(rows);
 }
 
 Test(roofline, team_sizes_tell_apart)
 {
-    struct store *rows = no_rows();
+    store_auto_t *rows = no_rows();
     add_drawn(rows, "'threads_per_team':64");
     add_drawn(rows, "'threads_per_team':128");
     expect_labels(
         rows,
         LABELS("simd double threads-per-team=64, 100 %", "simd double threads-per-team=128, 100 %"),
         LABELS(one_roof));
-    store_close(rows);
 }

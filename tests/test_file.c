@@ -3,16 +3,12 @@
 #include "check.h"
 #include "file.h"
 
-#include <criterion/criterion.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <signal.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -55,17 +51,10 @@ static int files(void)
     return n;
 }
 
-static void put(const char *path, const char *text)
-{
-    FILE *f = fopen(path, "w");
-    cr_assert(f && fputs(text, f) >= 0 && fclose(f) == 0);
-}
-
 static void expect_contents(const char *path, const char *text)
 {
-    char *found = contents(path, NULL);
+    text_auto_t *found = contents(path, NULL);
     cr_expect(strcmp(found, text) == 0, "%s holds %s", path, found);
-    free(found);
 }
 
 static void begin(struct tri_file *f, const char *path)
@@ -80,6 +69,21 @@ static void commit(struct tri_file *f)
     cr_assert(tri_file_commit(f, &e), "%s", e.text);
 }
 
+/* A file with this text, from beginning to end. */
+static void write_file(const char *path, const char *text)
+{
+    struct tri_file f;
+    begin(&f, path);
+    fputs(text, f.stream);
+    commit(&f);
+}
+
+static void expect_mode(const char *path, mode_t mode)
+{
+    struct stat s;
+    cr_expect(stat(path, &s) == 0 && (s.st_mode & 0777) == mode, "%s: %o", path, s.st_mode);
+}
+
 Test(file, appears_at_the_end)
 {
     struct tri_file f;
@@ -90,6 +94,7 @@ Test(file, appears_at_the_end)
     cr_assert(tri_file_write(&f, "two", 3, &e), "%s", e.text);
     cr_expect(access(path, F_OK) != 0, "there before it is finished");
     commit(&f);
+    tri_file_abandon(&f); /* which has ended */
     expect_contents(path, "one two");
     cr_expect(files() == 1, "something was left behind");
 }
@@ -98,7 +103,7 @@ Test(file, replaces_an_old_one_at_the_end)
 {
     struct tri_file f;
     const char *path = in_scratch("x.txt");
-    put(path, "old");
+    make_file(path, "old");
     begin(&f, path);
     fputs("new", f.stream);
     fflush(f.stream);
@@ -112,7 +117,7 @@ Test(file, abandoned_leaves_everything_as_it_was)
 {
     struct tri_file f;
     const char *path = in_scratch("x.txt"), *other = in_scratch("y.txt");
-    put(path, "old");
+    make_file(path, "old");
     begin(&f, path);
     fputs("new", f.stream);
     tri_file_abandon(&f);
@@ -124,35 +129,26 @@ Test(file, abandoned_leaves_everything_as_it_was)
     cr_expect(access(other, F_OK) != 0 && files() == 1);
 }
 
-Test(file, commit_ends_it)
-{
-    struct tri_file f;
-    const char *path = in_scratch("x.txt");
-    begin(&f, path);
-    commit(&f);
-    tri_file_abandon(&f);
-    expect_contents(path, "");
-}
-
 /* ---- Names that cannot be written to: known before anything is computed ---- */
 
 Test(file, bad_paths)
 {
-    char long_name[400];
+    char long_name[400] = "";
     memset(long_name, 'n', sizeof long_name - 1);
-    long_name[sizeof long_name - 1] = '\0';
     mkdir(in_scratch("folder"), 0777);
     cr_assert(symlink("nowhere", in_scratch("dangling")) == 0);
-    put(in_scratch("plain"), "old");
+    make_file(in_scratch("plain"), "old");
     const char *const bad[] = {
         "",
-        in_scratch("missing/x.txt"),
-        in_scratch("folder"),
-        scratch(),
         "/tmp/",
-        in_scratch("folder/"),
         long_name,
         "/proc/x.txt",
+        scratch(),
+        in_scratch("missing/x.txt"),
+        in_scratch("folder"),
+        in_scratch("folder/"),
+        in_scratch("dangling"),
+        /* a file, not a folder */ in_scratch("plain/x.txt"),
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct tri_file f;
@@ -162,10 +158,6 @@ Test(file, bad_paths)
                   e.text);
         tri_file_abandon(&f);
     }
-    struct tri_file f;
-    struct tri_error e = { 0 };
-    cr_expect(!tri_file_begin(&f, in_scratch("dangling"), &e) && e.status == TRI_USAGE);
-    cr_expect(!tri_file_begin(&f, in_scratch("plain/x.txt"), &e) && e.status == TRI_USAGE);
     cr_expect(files() == 3);
 }
 
@@ -176,7 +168,7 @@ Test(file, read_only)
     const char *path = in_scratch("x.txt");
     if (geteuid() == 0)
         cr_skip_test("root may write to every file");
-    put(path, "old");
+    make_file(path, "old");
     chmod(path, 0444);
     cr_expect(!tri_file_begin(&f, path, &e) && e.status == TRI_USAGE, "%s", e.text);
     expect_contents(path, "old");
@@ -186,55 +178,43 @@ Test(file, read_only)
 
 Test(file, keeps_its_mode)
 {
-    struct tri_file f;
-    struct stat s;
     const char *path = in_scratch("x.txt"), *fresh = in_scratch("y.txt");
-    put(path, "old");
+    make_file(path, "old");
     chmod(path, 0640);
     umask(027);
-    begin(&f, path);
-    commit(&f);
-    cr_expect(stat(path, &s) == 0 && (s.st_mode & 0777) == 0640, "%o", s.st_mode);
-    begin(&f, fresh);
-    commit(&f);
-    cr_expect(stat(fresh, &s) == 0 && (s.st_mode & 0777) == 0640, "%o", s.st_mode);
+    write_file(path, "new");
+    expect_mode(path, 0640);
+    write_file(fresh, "new");
+    expect_mode(fresh, 0640);
 }
 
 /* No one else may read, not even for a moment, what replaces a private file. */
 Test(file, never_wider_than_the_old_one)
 {
-    struct tri_file f;
-    struct stat s;
     const char *path = in_scratch("x.txt");
-    put(path, "old");
+    make_file(path, "old");
     chmod(path, 0600);
     umask(0);
-    begin(&f, path);
+    write_file(path, "new");
     cr_expect((mode_before & 0077) == 0, "%o before its mode was set", mode_before);
-    commit(&f);
-    cr_expect(stat(path, &s) == 0 && (s.st_mode & 0777) == 0600, "%o", s.st_mode);
+    expect_mode(path, 0600);
 }
 
 /* A machine that loses its power has either file, and a name for it. */
 Test(file, is_flushed_with_its_folder)
 {
-    struct tri_file f;
-    begin(&f, in_scratch("x.txt"));
-    commit(&f);
+    write_file(in_scratch("x.txt"), "");
     cr_expect(files_flushed == 1 && folders_flushed == 1, "%d files, %d folders", files_flushed,
               folders_flushed);
 }
 
 Test(file, stays_behind_its_link)
 {
-    struct tri_file f;
     struct stat s;
     const char *path = in_scratch("x.txt"), *link = in_scratch("link.txt");
-    put(path, "old");
+    make_file(path, "old");
     cr_assert(symlink("x.txt", link) == 0);
-    begin(&f, link);
-    fputs("new", f.stream);
-    commit(&f);
+    write_file(link, "new");
     cr_expect(lstat(link, &s) == 0 && S_ISLNK(s.st_mode));
     expect_contents(path, "new");
 }
@@ -243,24 +223,18 @@ Test(file, stays_behind_its_link)
 
 Test(file, may_be_a_device)
 {
-    struct tri_file f;
     struct stat s;
-    begin(&f, "/dev/null");
-    fputs("gone", f.stream);
-    commit(&f);
+    write_file("/dev/null", "gone");
     cr_expect(stat("/dev/null", &s) == 0 && S_ISCHR(s.st_mode), "the device was replaced");
 }
 
 Test(file, may_be_a_pipe)
 {
-    struct tri_file f;
     char said[8] = "";
     const char *path = in_scratch("pipe");
     cr_assert(mkfifo(path, 0666) == 0);
     int reader = open(path, O_RDONLY | O_NONBLOCK);
-    begin(&f, path);
-    fputs("through", f.stream);
-    commit(&f);
+    write_file(path, "through");
     cr_expect(read(reader, said, sizeof said - 1) == 7 && strcmp(said, "through") == 0);
     close(reader);
 }
@@ -287,7 +261,7 @@ Test(file, on_a_full_disk)
     struct tri_error e = { 0 };
     static char much[1 << 16];
     const char *path = in_scratch("x.txt");
-    put(path, "old");
+    make_file(path, "old");
     setrlimit(RLIMIT_FSIZE, &(struct rlimit){ 4096, RLIM_INFINITY });
     begin(&f, path);
     bool good = tri_file_write(&f, much, sizeof much, &e) && tri_file_commit(&f, &e);
@@ -299,8 +273,8 @@ Test(file, on_a_full_disk)
 
 /* ---- Ends of the process ---- */
 
-/* Begins the file in a new process, and has that end in a certain way. */
-static int begin_and(const char *path, void (*end)(void))
+/* Begins the file in a new process, and has that end by a signal; 0: by exit(3). */
+static int begin_and_end(const char *path, int by)
 {
     int status;
     pid_t child = fork();
@@ -310,79 +284,31 @@ static int begin_and(const char *path, void (*end)(void))
         tri_file_begin(&f, path, &e);
         fputs("half", f.stream);
         fflush(f.stream);
-        end();
-        _exit(99);
+        if (by == SIGABRT)
+            abort();
+        if (by)
+            raise(by);
+        exit(3);
     }
     cr_assert(child > 0 && waitpid(child, &status, 0) == child);
     return status;
 }
 
-static void leave(void)
-{
-    exit(3);
-}
-
-static void terminate(void)
-{
-    raise(SIGTERM);
-}
-
-static void interrupt(void)
-{
-    raise(SIGINT);
-}
-
-static void give_up(void)
-{
-    abort();
-}
-
-static void crash(void)
-{
-    raise(SIGSEGV);
-}
-
-static void misread(void)
-{
-    raise(SIGBUS);
-}
-
-static void divide(void)
-{
-    raise(SIGFPE);
-}
-
-static void misstep(void)
-{
-    raise(SIGILL);
-}
-
-static void be_killed(void)
-{
-    raise(SIGKILL);
-}
-
 Test(file, leaves_nothing_when_the_process_ends, .disabled = INSTRUMENTED)
 {
-    static const struct {
-        void (*end)(void);
-        int signal;
-    } ends[] = {
-        { leave, 0 },         { terminate, SIGTERM }, { interrupt, SIGINT },
-        { give_up, SIGABRT }, { crash, SIGSEGV },     { misread, SIGBUS },
-        { divide, SIGFPE },   { misstep, SIGILL },    { be_killed, SIGKILL },
-    };
+    static const int ends[] = { 0,      SIGTERM, SIGINT, SIGABRT, SIGSEGV,
+                                SIGBUS, SIGFPE,  SIGILL, SIGKILL };
     const char *path = in_scratch("x.txt");
-    put(path, "old");
+    make_file(path, "old");
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-        int status = begin_and(path, ends[i].end);
-        if (ends[i].signal)
-            cr_expect(WIFSIGNALED(status) && WTERMSIG(status) == ends[i].signal, "end %zu: %x", i,
+        int status = begin_and_end(path, ends[i]);
+        if (ends[i])
+            cr_expect(WIFSIGNALED(status) && WTERMSIG(status) == ends[i], "signal %d: %x", ends[i],
                       status);
         else
-            cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 3, "end %zu: %x", i, status);
+            cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 3, "exit: %x", status);
         expect_contents(path, "old");
-        cr_expect(files() == 1, "end %zu: the temporary file is still there", i);
+        cr_expect(files() == 1, "signal %d: the temporary file is still there", ends[i]);
     }
 }
 
@@ -424,14 +350,13 @@ Test(file, where_all_files_have_names)
 {
     struct tri_file f;
     struct tri_error e = { 0 };
-    struct stat s;
     const char *path = in_scratch("x.txt"), *fresh = in_scratch("y.txt");
     if (!forbid(SYS_openat, O_TMPFILE & ~O_DIRECTORY))
         cr_skip_test("no filter of system calls here");
     cr_assert(open(scratch(), O_TMPFILE | O_WRONLY, 0600) < 0);
     cr_expect(!tri_file_begin(&f, in_scratch("missing/x.txt"), &e) && e.status == TRI_USAGE);
     cr_expect(!tri_file_begin(&f, "/proc/x.txt", &e) && e.status == TRI_USAGE);
-    put(path, "old");
+    make_file(path, "old");
     chmod(path, 0600);
     umask(022);
     begin(&f, path);
@@ -441,7 +366,7 @@ Test(file, where_all_files_have_names)
     cr_expect(files() == 1, "a name before there is a file");
     commit(&f);
     expect_contents(path, "new");
-    cr_expect(stat(path, &s) == 0 && (s.st_mode & 0777) == 0600, "%o", s.st_mode);
+    expect_mode(path, 0600);
     cr_expect((mode_before & 0077) == 0, "%o before its mode was set", mode_before);
     begin(&f, path);
     modes_refused = true;
@@ -450,23 +375,18 @@ Test(file, where_all_files_have_names)
     begin(&f, fresh);
     fputs("more", f.stream);
     tri_file_abandon(&f);
-    begin(&f, fresh);
-    fputs("fresh", f.stream);
-    commit(&f);
+    write_file(fresh, "fresh");
     expect_contents(fresh, "fresh");
-    cr_expect(stat(fresh, &s) == 0 && (s.st_mode & 0777) == 0644, "%o", s.st_mode);
+    expect_mode(fresh, 0644);
     cr_expect(files() == 2 && folders_flushed == 2);
 }
 
 Test(file, that_cannot_be_linked)
 {
-    struct tri_file f;
     const char *path = in_scratch("x.txt");
     if (!forbid(SYS_linkat, ~0u))
         cr_skip_test("no filter of system calls here");
-    begin(&f, path);
-    fputs("new", f.stream);
-    commit(&f);
+    write_file(path, "new");
     expect_contents(path, "new");
     cr_expect(files() == 1);
 }

@@ -3,11 +3,6 @@
 #include "palette.h"
 #include "show.h"
 
-#include <criterion/criterion.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 static const char *const regions[SETS] = { "xmin=-2,xmax=0.5,ymin=-1.25,ymax=1",
                                            "xmin=-1.5,xmax=1.5,ymin=-1,ymax=1.25" };
 
@@ -56,14 +51,13 @@ static int32_t output_of(const struct tri_case *c, int32_t time)
 
 static void expect_rendered(const struct explorer *x, enum tri_precision p, const int32_t *times)
 {
-    struct tri_case c = rendered(x, p);
+    case_auto_t c = rendered(x, p);
     const int32_t *output = c.operand[c.hotspot->picture.operand];
     size_t n = c.length[c.hotspot->picture.operand], different = 0;
     for (size_t i = 0; i < n; i++)
         different += output[i] != output_of(&c, times[i]);
     cr_expect(different == 0, "%s %s %s %s: %zu points differ", c.hotspot->name, x->variant,
               tri_path_name(x->path), tri_precision_name(p), different);
-    tri_case_free(&c);
 }
 
 /* ---- Bits ---- */
@@ -119,10 +113,9 @@ Test(frames, steps_are_the_work_that_the_hotspot_has)
     for (int set = 0; set < SETS; set++) {
         struct frames f = { 0 };
         struct explorer x = explorer(set, TRI_SIMD, NULL, TRI_DOUBLE);
-        struct tri_case c = rendered(&x, TRI_DOUBLE);
+        case_auto_t c = rendered(&x, TRI_DOUBLE);
         double wanted = c.hotspot->work(&c).units, found = frame_of(&f, &x).steps;
         cr_expect(found == wanted, "%s: %g, not %g", set_at((size_t)set, NULL), found, wanted);
-        tri_case_free(&c);
         frames_free(&f);
     }
 }

@@ -2,19 +2,15 @@
  * All paths of a hotspot against one run of the reference, which is slow here: at a large size, and with
  * parameters that its author knows to be hard, such as a view.  Add such cases to `cases`.
  */
-#include "each.h"
 #include "check.h"
-#include "sizes.h"
-
-#include <criterion/criterion.h>
-#include <string.h>
 
 /* ---- Cases: for one hotspot ---- */
 
 #define SEAHORSE "xmin=-0.7439,xmax=-0.7434,ymin=0.1316,ymax=0.1321"
 
 static const struct {
-    const char *hotspot, *settings;
+    const char *hotspot, *settings,
+        *values; /* of the last setting, with blanks between them; NULL: none is missing */
 } cases[] = {
     /* Everything escapes, at once and a little later; nothing does; what takes longest. */
     { "mandelbrot", "width=101,height=67,xmin=2.5,xmax=4,ymin=2,ymax=3" },
@@ -67,19 +63,7 @@ static const struct {
     { "mandelbrot", "width=1,height=300" },
 
     /* Limits beside and on the ends of blocks. */
-    { "mandelbrot", "width=67,height=101,iterations=1" },
-    { "mandelbrot", "width=67,height=101,iterations=2" },
-    { "mandelbrot", "width=67,height=101,iterations=7" },
-    { "mandelbrot", "width=67,height=101,iterations=8" },
-    { "mandelbrot", "width=67,height=101,iterations=9" },
-    { "mandelbrot", "width=67,height=101,iterations=15" },
-    { "mandelbrot", "width=67,height=101,iterations=16" },
-    { "mandelbrot", "width=67,height=101,iterations=17" },
-    { "mandelbrot", "width=67,height=101,iterations=31" },
-    { "mandelbrot", "width=67,height=101,iterations=33" },
-    { "mandelbrot", "width=67,height=101,iterations=127" },
-    { "mandelbrot", "width=67,height=101,iterations=129" },
-    { "mandelbrot", "width=67,height=101,iterations=1001" },
+    { "mandelbrot", "width=67,height=101,iterations=", "1 2 7 8 9 15 16 17 31 33 127 129 1001" },
 
     /* One column, one row, and less than the coursework has to step by. */
     { "mandelbrot", "width=1,height=3001,xmin=-0.75,xmax=1" },
@@ -88,21 +72,11 @@ static const struct {
     { "mandelbrot", "width=4,height=4" },
 
     /* Ends of strips; vectors that caches do not hold, in double and in float, with loose ends. */
-    { "vecadd", "n=1023" },
-    { "vecadd", "n=1024" },
-    { "vecadd", "n=1025" },
+    { "vecadd", "n=", "1023 1024 1025" },
     { "vecadd", INSTRUMENTED ? "n=100007" : "n=2800007" },
 
     /* Ends of tiles, of blocks, and of the blocks' columns, in double and in float. */
-    { "dot", "n=2047" },
-    { "dot", "n=2049" },
-    { "dot", "n=4095" },
-    { "dot", "n=4097" },
-    { "dot", "n=16383" },
-    { "dot", "n=16384" },
-    { "dot", "n=16385" },
-    { "dot", "n=32767" },
-    { "dot", "n=32769" },
+    { "dot", "n=", "2047 2049 4095 4097 16383 16384 16385 32767 32769" },
     { "dot", INSTRUMENTED ? "n=200001" : "n=4194305" },
     { "dot", INSTRUMENTED ? "n=200003" : "n=16777217" },
     /* Fewer neighbours than elsewhere. */
@@ -113,11 +87,7 @@ static const struct {
     { "blur", "passes=9,channels=2,width=3,height=3" },
 
     /* More passes than fit into a visit, and just as many; no passes. */
-    { "blur", "passes=0,channels=3,width=601,height=67" },
-    { "blur", "passes=15,channels=3,width=601,height=67" },
-    { "blur", "passes=16,channels=3,width=601,height=67" },
-    { "blur", "passes=17,channels=3,width=601,height=67" },
-    { "blur", "passes=33,channels=3,width=601,height=67" },
+    { "blur", "channels=3,width=601,height=67,passes=", "0 15 16 17 33" },
 
     /* More blocks of a CPU than one, and more tiles of a GPU; one tile, and hardly more. */
     { "blur", "passes=21,channels=1,width=4099,height=301" },
@@ -153,32 +123,15 @@ static const struct {
     { "julia", "width=101,height=67,cre=1e-310,cim=-1e-320,xmin=-1.1,xmax=1.1,ymin=-1,ymax=1" },
 
     /* Limits beside and on the ends of batches. */
-    { "julia", "width=67,height=101,iterations=1,cre=-0.4,cim=0.6" },
-    { "julia", "width=67,height=101,iterations=2,cre=-0.4,cim=0.6" },
-    { "julia", "width=67,height=101,iterations=4,cre=-0.4,cim=0.6" },
-    { "julia", "width=67,height=101,iterations=5,cre=-0.4,cim=0.6" },
-    { "julia", "width=67,height=101,iterations=6,cre=-0.4,cim=0.6" },
-    { "julia", "width=67,height=101,iterations=9,cre=-0.4,cim=0.6" },
-    { "julia", "width=67,height=101,iterations=17,cre=-0.4,cim=0.6" },
-    { "julia", "width=67,height=101,iterations=20,cre=-0.4,cim=0.6" },
-    { "julia", "width=67,height=101,iterations=21,cre=-0.4,cim=0.6" },
-    { "julia", "width=67,height=101,iterations=25,cre=-0.4,cim=0.6" },
-    { "julia", "width=67,height=101,iterations=32,cre=-0.4,cim=0.6" },
-    { "julia", "width=67,height=101,iterations=33,cre=-0.4,cim=0.6" },
-    { "julia", "width=67,height=101,iterations=36,cre=-0.4,cim=0.6" },
-    { "julia", "width=67,height=101,iterations=49,cre=-0.4,cim=0.6" },
-    { "julia", "width=67,height=101,iterations=51,cre=-0.4,cim=0.6" },
-    { "julia", "width=67,height=101,iterations=52,cre=-0.4,cim=0.6" },
-    { "julia", "width=67,height=101,iterations=65,cre=-0.4,cim=0.6" },
+    { "julia", "width=67,height=101,cre=-0.4,cim=0.6,iterations=",
+      "1 2 4 5 6 9 17 20 21 25 32 33 36 49 51 52 65" },
 
     { "julia", "width=1,height=3001" },
     { "julia", "width=3001,height=1,ymin=0.1" },
     { "julia", "width=5000,height=7,cre=-0.8,cim=0.156" },
     /* Steps that are no multiple of those of a pass, none, just one; on both sides of where pieces and
      * tiles meet; stopped early, at once and never; nothing but border. */
-    { "laplace", "width=301,height=277,steps=0" },
-    { "laplace", "width=301,height=277,steps=1" },
-    { "laplace", "width=301,height=277,steps=17" },
+    { "laplace", "width=301,height=277,steps=", "0 1 17" },
     { "laplace", "width=113,height=225,steps=16" },
     { "laplace", "width=112,height=224,steps=33" },
     { "laplace", "width=1100,height=40,steps=41" },
@@ -207,20 +160,13 @@ static const struct {
     { "matmul", "m=1,n=1009,k=3" },
     { "matmul", "m=1009,n=1,k=3" },
     { "matmul", "m=101,n=103,k=107" },
-    { "matmul", "n=255" },
-    { "matmul", "n=256" },
-    { "matmul", "n=257" },
+    { "matmul", "n=", "255 256 257" },
     { "matmul", "m=97,n=129,k=601" },
     { "matmul", "m=193,n=519,k=255" },
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
-ParameterizedTestParameters(paths, large_size)
-{
-    return each_hotspot();
-}
-
-ParameterizedTest(struct each *r, paths, large_size)
+EACH_OF(paths, large_size, struct each, each_hotspot())
 {
     char settings[400];
     const struct tri_hotspot *h = hotspot_in(r);
@@ -237,21 +183,28 @@ static bool is_of(const struct tri_hotspot *h, const char *name)
            (strcmp(h->name, "listings") == 0 && strcmp(name, "mandelbrot") == 0);
 }
 
-ParameterizedTestParameters(paths, hard_cases)
+/* A case with a value that begins there; returns where the next one does, or NULL. */
+static const char *agree_with_value(const struct tri_hotspot *h, const char *choice, size_t c,
+                                    const char *value)
 {
-    return each_hotspot();
+    char settings[400], both[600];
+    int length = (int)strcspn(value, " ");
+    snprintf(settings, sizeof settings, "%s%.*s", cases[c].settings, length, value);
+    expect_all_agree(h, join(choice, settings, both, sizeof both), true);
+    return value[length] ? value + length + 1 : NULL;
 }
 
-ParameterizedTest(struct each *r, paths, hard_cases)
+EACH_OF(paths, hard_cases, struct each, each_hotspot())
 {
-    char choice[200], both[600];
+    char choice[200];
     const struct tri_hotspot *h = hotspot_in(r);
     for (size_t c = 0; c < CASES; c++)
-        for (size_t k = 0; is_of(h, cases[c].hotspot) && k < choices(h); k++)
-            expect_all_agree(h,
-                             join(choice_settings(h, k, choice, sizeof choice), cases[c].settings,
-                                  both, sizeof both),
-                             true);
+        for (size_t k = 0; is_of(h, cases[c].hotspot) && k < choices(h); k++) {
+            const char *value = cases[c].values ? cases[c].values : "";
+            choice_settings(h, k, choice, sizeof choice);
+            while (value)
+                value = agree_with_value(h, choice, c, value);
+        }
 }
 
 Test(paths, cases_are_of_hotspots_that_there_are)

@@ -4,10 +4,6 @@
 #include "row.h"
 #include "turns.h"
 
-#include <criterion/criterion.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- A memory space whose pinned memory is a heap that counts ---- */
 
 static int held;
@@ -109,7 +105,7 @@ static struct tri_measurement *measured(struct tri_case *c, struct tri_error *e)
 Test(host_memory, a_contender_runs_in_it)
 {
     struct tri_error e = { 0 };
-    struct tri_case c = case_of(vecadd(), "n=100");
+    case_auto_t c = case_of(vecadd(), "n=100");
     void *own = c.operand[0];
     left = 10;
     const struct tri_measurement *m = measured(&c, &e);
@@ -120,18 +116,16 @@ Test(host_memory, a_contender_runs_in_it)
     cr_expect(c.operand[0] == own &&
               ((double *)c.operand[2])[99] ==
                   ((double *)c.operand[0])[99] + ((double *)c.operand[1])[99]);
-    tri_case_free(&c);
 }
 
 Test(host_memory, too_little_of_it_is_an_error)
 {
     struct tri_error e = { 0 };
-    struct tri_case c = case_of(vecadd(), "n=100");
+    case_auto_t c = case_of(vecadd(), "n=100");
     left = 2; /* of three */
     cr_expect(!measured(&c, &e) && e.status == TRI_FAILED);
     cr_expect(strstr(e.text, "pinned memory: vecadd needs"), "%s", e.text);
     cr_expect(held == 0);
-    tri_case_free(&c);
 }
 
 static void expect_none(const struct tri_memory_space *at, const char *said)
@@ -236,15 +230,11 @@ Test(host_memory, tells_rows_apart)
                            pinned = pageable;
     pinned.host_memory = TRI_PINNED;
     tri_case_init(&c, vecadd());
-    char *a = tri_row_identity(TRI_ROW_TIMES, &c, &pageable),
-         *b = tri_row_identity(TRI_ROW_TIMES, &c, &pinned);
+    text_auto_t *a = tri_row_identity(TRI_ROW_TIMES, &c, &pageable),
+                *b = tri_row_identity(TRI_ROW_TIMES, &c, &pinned);
     cr_expect(strstr(a, "\"host_memory\":\"pageable\"") && strstr(b, "\"host_memory\":\"pinned\""));
-    json_t *before = json_loads(a, 0, NULL);
+    json_auto_t *before = json_loads(a, 0, NULL);
     json_object_del(before, "host_memory");
-    char *same = store_identity(before);
+    text_auto_t *same = store_identity(before);
     cr_expect_str_eq(same, a, "a row of before is one of ordinary pages");
-    json_decref(before);
-    free(same);
-    free(a);
-    free(b);
 }

@@ -2,17 +2,12 @@
  * The device images of a program, read from files of compilers, from truncated files and from damaged
  * ones.
  */
+#include "check.h"
 #include "images.h"
-
 #include "build_info.h"
 
-#include <criterion/criterion.h>
 #include <elf.h>
-#include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- Containers, made by hand ----------------------------------------------------------------- */
 

@@ -5,8 +5,6 @@
 #include "laws.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 enum { COLOUR, TABLE }; /* operands */
 
@@ -42,7 +40,7 @@ enum { EDGE = 65 };
 
 static void disc(const struct row *r)
 {
-    struct tri_case c = ran(r, SQUARE ",iterations=40,cre=0,cim=0,bound=1000");
+    case_auto_t c = ran(r, SQUARE ",iterations=40,cre=0,cim=0,bound=1000");
     for (int row = 0; row < EDGE; row++)
         for (int col = 0; col < EDGE; col++) {
             double x = (col - 32) / 16.0, y = (row - 32) / 16.0, norm = x * x + y * y;
@@ -56,7 +54,6 @@ static void disc(const struct row *r)
             cr_assert(at(&c, row, col) == steps, "%s: %g %+g i takes %d steps, not %d",
                       r->variant->name, x, y, at(&c, row, col), steps);
         }
-    tri_case_free(&c);
 }
 LAW(julia, disc)
 
@@ -73,12 +70,11 @@ static void opposite(const struct row *r)
     char settings[200];
     for (size_t k = 0; k < CONSTANTS; k++) {
         snprintf(settings, sizeof settings, SQUARE ",iterations=300,%s", constants[k]);
-        struct tri_case c = ran(r, settings);
+        case_auto_t c = ran(r, settings);
         for (int row = 0; row < EDGE; row++)
             for (int col = 0; col < EDGE; col++)
                 cr_assert(at(&c, row, col) == at(&c, 64 - row, 64 - col),
                           "%s, %s: row %d, column %d", r->variant->name, constants[k], row, col);
-        tri_case_free(&c);
     }
 }
 LAW(julia, opposite)
@@ -111,15 +107,14 @@ LAW(julia, conjugate)
 
 static void one_iteration(const struct row *r)
 {
-    struct tri_case c = ran(r, "width=65,height=65,xmin=-64,xmax=66,ymin=-64,ymax=66,iterations=1,"
-                               "bound=1000,cre=2,cim=2");
+    case_auto_t c = ran(r, "width=65,height=65,xmin=-64,xmax=66,ymin=-64,ymax=66,iterations=1,"
+                           "bound=1000,cre=2,cim=2");
     for (int row = 0; row < EDGE; row++)
         for (int col = 0; col < EDGE; col++) {
             int x = 2 * col - 64, y = 2 * row - 64;
             cr_assert(at(&c, row, col) == (x * x + y * y <= 1000), "%s: %d %+d i", r->variant->name,
                       x, y);
         }
-    tri_case_free(&c);
 }
 LAW(julia, one_iteration)
 
@@ -127,7 +122,7 @@ LAW(julia, one_iteration)
 
 static void bounds(const struct row *r)
 {
-    struct tri_case c = ran(r, SQUARE ",iterations=5,bound=1e30,cre=0.3,cim=0.4");
+    case_auto_t c = ran(r, SQUARE ",iterations=5,bound=1e30,cre=0.3,cim=0.4");
     for (size_t i = 0; i < c.length[COLOUR]; i++)
         cr_assert(steps_of(&c, ((int32_t *)c.operand[COLOUR])[i]) == 5, "%s: point %zu",
                   r->variant->name, i);
@@ -136,7 +131,6 @@ static void bounds(const struct row *r)
     for (size_t i = 0; i < c.length[COLOUR]; i++)
         cr_assert(steps_of(&c, ((int32_t *)c.operand[COLOUR])[i]) == 0, "%s: point %zu",
                   r->variant->name, i);
-    tri_case_free(&c);
 }
 LAW(julia, bounds)
 
@@ -145,9 +139,9 @@ LAW(julia, bounds)
 static void limits(const struct row *r)
 {
     enum { LOW = 23 };
-    struct tri_case low = ran(r, SQUARE ",iterations=23,cre=-0.8,cim=0.156");
-    struct tri_case high = ran(r, SQUARE ",iterations=203,cre=-0.8,cim=0.156");
-    struct tri_case wide = ran(r, SQUARE ",iterations=203,cre=-0.8,cim=0.156,bound=1e6");
+    case_auto_t low = ran(r, SQUARE ",iterations=23,cre=-0.8,cim=0.156");
+    case_auto_t high = ran(r, SQUARE ",iterations=203,cre=-0.8,cim=0.156");
+    case_auto_t wide = ran(r, SQUARE ",iterations=203,cre=-0.8,cim=0.156,bound=1e6");
     for (int row = 0; row < EDGE; row++)
         for (int col = 0; col < EDGE; col++) {
             int few = at(&low, row, col), more = at(&high, row, col), most = at(&wide, row, col);
@@ -157,9 +151,6 @@ static void limits(const struct row *r)
             cr_assert(most >= more && most <= more + 2, "%s: row %d, column %d: %d and %d",
                       r->variant->name, row, col, more, most);
         }
-    tri_case_free(&low);
-    tri_case_free(&high);
-    tri_case_free(&wide);
 }
 LAW(julia, limits)
 
@@ -183,10 +174,9 @@ static void known(const struct row *r)
                  "width=1,height=1,iterations=60,cre=%g,cim=%g,xmin=%g,xmax=%g,ymin=%g,ymax=%g",
                  orbits[k].c_re, orbits[k].c_im, orbits[k].re, orbits[k].re + 1, orbits[k].im,
                  orbits[k].im + 1);
-        struct tri_case c = ran(r, view);
+        case_auto_t c = ran(r, view);
         cr_expect(at(&c, 0, 0) == orbits[k].steps, "%s: %s: %d steps, not %d", r->variant->name,
                   view, at(&c, 0, 0), orbits[k].steps);
-        tri_case_free(&c);
     }
 }
 LAW(julia, known)
@@ -202,7 +192,7 @@ Test(julia, colours_are_different)
     for (size_t k = 0; k < sizeof limits / sizeof *limits; k++) {
         char settings[80];
         snprintf(settings, sizeof settings, "width=1,height=1,%s", limits[k]);
-        struct tri_case c = case_of(tri_hotspot_named("julia", TRI_FLOAT), settings);
+        case_auto_t c = case_of(tri_hotspot_named("julia", TRI_FLOAT), settings);
         const int32_t *table = c.operand[TABLE];
         memset(seen, 0, sizeof seen);
         for (size_t i = 0; i < c.length[TABLE]; i++) {
@@ -210,7 +200,6 @@ Test(julia, colours_are_different)
             cr_assert(!seen[table[i]]++, "%s: %06x twice", limits[k], (unsigned)table[i]);
         }
         cr_expect(c.length[TABLE] == (size_t)tri_case_value(&c, "iterations").integer + 1);
-        tri_case_free(&c);
     }
 }
 
@@ -222,8 +211,7 @@ Test(julia, work_is_read_off_the_colours)
         for (size_t k = 0; k < sizeof limits / sizeof *limits; k++) {
             char settings[200];
             snprintf(settings, sizeof settings, SQUARE ",cre=-0.8,cim=0.156,%s", limits[k]);
-            struct tri_case c =
-                case_of(tri_hotspot_named("julia", (enum tri_precision)p), settings);
+            case_auto_t c = case_of(tri_hotspot_named("julia", (enum tri_precision)p), settings);
             run_path(&c, TRI_REFERENCE);
             double steps = 0;
             for (int row = 0; row < EDGE; row++)
@@ -233,7 +221,6 @@ Test(julia, work_is_read_off_the_colours)
             cr_expect(work.units == steps && work.instructions == 4 * steps &&
                           work.additions == steps,
                       "%s: %g steps, not %g", limits[k], work.units, steps);
-            tri_case_free(&c);
         }
 }
 
@@ -253,7 +240,7 @@ static int in_long_double(long double x, long double y, long double a, long doub
 
 Test(julia, reference_is_the_textbook)
 {
-    struct tri_case c =
+    case_auto_t c =
         case_of(tri_hotspot_named("julia", TRI_DOUBLE), SQUARE ",iterations=60,cre=-0.8,cim=0.156");
     run_path(&c, TRI_REFERENCE);
     int differ = 0;
@@ -262,5 +249,4 @@ Test(julia, reference_is_the_textbook)
             differ += at(&c, row, col) != in_long_double((col - 32) / 16.0L, (row - 32) / 16.0L,
                                                          (long double)-0.8, (long double)0.156, 60);
     cr_expect(differ == 0, "%d pixels differ", differ);
-    tri_case_free(&c);
 }

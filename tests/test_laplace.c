@@ -1,14 +1,78 @@
 /*
- * Laws of Jacobi's iteration: fixed points, known rates of decay, symmetries.  The tests fill the
- * operands themselves, with any initial values and any mask.  test_laplace_stop.c is about the
- * stopping criterion.
+ * Laws of Jacobi's iteration: fixed points, known rates of decay, symmetries, where it stops.  The tests fill the
+ * operands themselves, with any initial values and any mask.
  */
-#include "laplace.h"
+#include "laws.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+
+enum { POTENTIAL, START, MASK, TAKEN, OTHER };
+
+static struct tri_case laplace(const struct row *r, const char *settings)
+{
+    return case_on(r, "laplace", settings);
+}
+
+/* Rows and columns: d is 0 or 1. */
+static ptrdiff_t extent(const struct tri_case *c, int d)
+{
+    return (ptrdiff_t)c->value[c->hotspot->operands[POTENTIAL].shape[d]].integer;
+}
+
+static int32_t taken(const struct tri_case *c)
+{
+    return *(int32_t *)c->operand[TAKEN];
+}
+
+/* Whether a point may change, by the mask's definition: a bit for each, rows begin with a word. */
+static bool is_free(const struct tri_case *c, ptrdiff_t row, ptrdiff_t col)
+{
+    ptrdiff_t height = extent(c, 0), width = extent(c, 1), words = (width + 31) / 32;
+    const uint32_t *mask = c->operand[MASK];
+    return row > 0 && col > 0 && row < height - 1 && col < width - 1 &&
+           (mask[row * words + col / 32] >> (col % 32) & 1);
+}
+
+static void expect_bits(const struct tri_case *a, int of_a, const struct tri_case *b, int of_b,
+                        const char *what)
+{
+    size_t different = 0, first = 0;
+    for (size_t i = a->length[of_a]; i-- > 0;)
+        if (value_at(a, of_a, i) != value_at(b, of_b, i)) {
+            different++;
+            first = i;
+        }
+    cr_expect(different == 0, "%s: %zu of %zu points differ, the first is number %zu: %.17g, %.17g",
+              what, different, a->length[of_a], first, value_at(a, of_a, first),
+              value_at(b, of_b, first));
+}
+
+/* In the hotspot's precision, from what is free to a copy of all. */
+static double step_point(const struct tri_case *c, const double *u, ptrdiff_t at)
+{
+    ptrdiff_t width = extent(c, 1);
+    if (c->hotspot->precision == TRI_DOUBLE)
+        return ((u[at - width] + u[at + width]) + (u[at - 1] + u[at + 1])) / 4;
+    float rows = (float)u[at - width] + (float)u[at + width];
+    float cols = (float)u[at - 1] + (float)u[at + 1];
+    return (double)((rows + cols) / 4);
+}
+
+/* One step in place, from the definition, written another way; returns the largest change. */
+static double step_all(const struct tri_case *c, double *u)
+{
+    size_t n = c->length[POTENTIAL];
+    double *old = malloc(n * sizeof *old), largest = 0;
+    cr_assert(old);
+    memcpy(old, u, n * sizeof *u);
+    for (ptrdiff_t i = 0; i < (ptrdiff_t)n; i++)
+        if (is_free(c, i / extent(c, 1), i % extent(c, 1))) {
+            u[i] = step_point(c, old, i);
+            largest = fmax(largest, fabs(u[i] - old[i]));
+        }
+    free(old);
+    return largest;
+}
 
 enum { PATCHES = TRI_MAX_OPERANDS, PROGRESS }; /* scratch of the last variant */
 
@@ -48,7 +112,7 @@ static double hyperbola(const struct tri_case *c, ptrdiff_t row, ptrdiff_t col)
 
 static void harmonic_fields_stay(const struct row *r)
 {
-    struct tri_case c = laplace(r, "width=173,height=301,steps=37");
+    case_auto_t c = laplace(r, "width=173,height=301,steps=37");
     free_all(&c);
     start_with(&c, saddle);
     run_path(&c, (enum tri_path)r->path);
@@ -64,7 +128,6 @@ static void harmonic_fields_stay(const struct row *r)
     run_path(&c, (enum tri_path)r->path);
     expect_bits(&c, POTENTIAL, &c, START, "saddle");
     cr_expect(taken(&c) == 1, "nothing moves, but it took %d steps", taken(&c));
-    tri_case_free(&c);
 }
 
 LAW(laplace, harmonic_fields_stay)
@@ -83,7 +146,7 @@ static double wave(const struct tri_case *c, ptrdiff_t row, ptrdiff_t col)
 static void waves_decay(const struct row *r)
 {
     enum { STEPS = 50, WIDTH = 121, HEIGHT = 80 };
-    struct tri_case c = laplace(r, "width=121,height=80,steps=50");
+    case_auto_t c = laplace(r, "width=121,height=80,steps=50");
     free_all(&c);
     start_with(&c, wave);
     run_path(&c, (enum tri_path)r->path);
@@ -94,7 +157,6 @@ static void waves_decay(const struct row *r)
             worst = fmax(worst, fabs(value_at(&c, POTENTIAL, (size_t)(row * WIDTH + col)) -
                                      pow(factor, STEPS) * wave(&c, row, col)));
     cr_expect(worst < tolerance, "off by up to %g", worst);
-    tri_case_free(&c);
 }
 
 LAW(laplace, waves_decay)
@@ -115,7 +177,7 @@ static void randomise(struct tri_case *c, double fixed)
 
 static void check_against_definition(const struct row *r, const char *settings, double fixed)
 {
-    struct tri_case c = laplace(r, settings);
+    case_auto_t c = laplace(r, settings);
     randomise(&c, fixed);
     double *u = malloc(c.length[START] * sizeof *u);
     cr_assert(u);
@@ -131,7 +193,6 @@ static void check_against_definition(const struct row *r, const char *settings, 
         wrong += value_at(&c, POTENTIAL, i) != u[i];
     cr_expect(wrong == 0, "%s: %zu of %zu points are wrong", settings, wrong, c.length[START]);
     free(u);
-    tri_case_free(&c);
 }
 
 static void any_start_and_mask(const struct row *r)
@@ -159,13 +220,12 @@ Test(laplace, progress_is_sent_clear)
 {
     for (int precision = 0; precision < TRI_PRECISIONS; precision++) {
         const struct tri_hotspot *h = tri_hotspot_named("laplace", (enum tri_precision)precision);
-        struct tri_case c = case_of_variant(h, tri_variant_last(h), "n=300");
+        case_auto_t c = case_of_variant(h, tri_variant_last(h), "n=300");
         const int32_t *progress = c.operand[PROGRESS];
         cr_expect(tri_operand_is_read(&c, PROGRESS));
         cr_expect(!tri_operand_is_read(&c, PATCHES) && !tri_operand_is_read(&c, OTHER));
         for (size_t i = 0; i < c.length[PROGRESS]; i++)
             cr_expect(progress[i] == 0, "number %zu is %d", i, progress[i]);
-        tri_case_free(&c);
     }
 }
 
@@ -173,10 +233,9 @@ Test(laplace, progress_is_sent_clear)
 Test(laplace, plain_has_no_scratch_of_its_own)
 {
     const struct tri_hotspot *h = tri_hotspot_named("laplace", TRI_DOUBLE);
-    struct tri_case c = case_of(h, "width=37,height=23");
+    case_auto_t c = case_of(h, "width=37,height=23");
     cr_expect(!h->plain.scratch && !h->operands[OTHER + 1].name);
     cr_expect(tri_operand_bytes(&c, OTHER) == sizeof(double) * 37 * 23);
-    tri_case_free(&c);
 }
 
 /* ---- What a variant says that it uses ---- */
@@ -199,7 +258,7 @@ Test(laplace, work_of_variants)
 {
     const struct tri_hotspot *h = tri_hotspot_named("laplace", TRI_DOUBLE);
     static const int steps[] = { 0, 1, 7, 8, 9, 40 };
-    struct tri_case c = case_of(h, "width=6144,height=2048");
+    case_auto_t c = case_of(h, "width=6144,height=2048");
     for (size_t k = 0; k < sizeof steps / sizeof *steps; k++) {
         *(int32_t *)c.operand[TAKEN] = steps[k];
         for (size_t i = 0; tri_variant_at(h, i); i++)
@@ -207,7 +266,6 @@ Test(laplace, work_of_variants)
                 if (tri_variant_at(h, i)->path[path])
                     check_work(&c, tri_variant_at(h, i), (enum tri_path)path);
     }
-    tri_case_free(&c);
 }
 
 /* ---- Some steps and then some more are all of them; none are the start ---- */
@@ -215,16 +273,16 @@ Test(laplace, work_of_variants)
 static void steps_add_up(const struct row *r)
 {
     static const int first[] = { 0, 1, 7, 8, 16, 23, 39, 40 };
-    struct tri_case all = laplace(r, "width=150,height=231,conductor=ring,steps=40");
+    case_auto_t all = laplace(r, "width=150,height=231,conductor=ring,steps=40");
     run_path(&all, (enum tri_path)r->path);
     for (size_t k = 0; k < sizeof first / sizeof *first; k++) {
         char settings[80];
         snprintf(settings, sizeof settings, "width=150,height=231,conductor=ring,steps=%d",
                  first[k]);
-        struct tri_case some = laplace(r, settings);
+        case_auto_t some = laplace(r, settings);
         snprintf(settings, sizeof settings, "width=150,height=231,conductor=ring,steps=%d",
                  40 - first[k]);
-        struct tri_case more = laplace(r, settings);
+        case_auto_t more = laplace(r, settings);
         run_path(&some, (enum tri_path)r->path);
         if (first[k] == 0)
             expect_bits(&some, POTENTIAL, &some, START, "no steps");
@@ -232,10 +290,7 @@ static void steps_add_up(const struct row *r)
         run_path(&more, (enum tri_path)r->path);
         expect_bits(&more, POTENTIAL, &all, POTENTIAL, settings);
         cr_expect(taken(&some) == first[k] && taken(&more) == 40 - first[k]);
-        tri_case_free(&some);
-        tri_case_free(&more);
     }
-    tri_case_free(&all);
 }
 
 LAW(laplace, steps_add_up)
@@ -245,7 +300,7 @@ LAW(laplace, steps_add_up)
 static void symmetric(const struct row *r)
 {
     enum { SIZE = 130 };
-    struct tri_case c = laplace(r, "n=130,steps=77");
+    case_auto_t c = laplace(r, "n=130,steps=77");
     run_path(&c, (enum tri_path)r->path);
     for (size_t row = 0; row < SIZE; row++)
         for (size_t col = 0; col < SIZE; col++) {
@@ -255,7 +310,6 @@ static void symmetric(const struct row *r)
                           u == value_at(&c, POTENTIAL, (SIZE - 1 - row) * SIZE + col),
                       "row %zu, column %zu", row, col);
         }
-    tri_case_free(&c);
 }
 
 LAW(laplace, symmetric)
@@ -269,7 +323,7 @@ static void within_its_bounds(const struct row *r)
                  { "n=101,steps=60,conductor=plates", -1, 1 },
                  { "width=99,height=140,steps=60,conductor=ring", -1, 1 } };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        struct tri_case c = laplace(r, rows[k].settings);
+        case_auto_t c = laplace(r, rows[k].settings);
         run_path(&c, (enum tri_path)r->path);
         size_t conductors = 0, moved = 0;
         for (size_t i = 0; i < c.length[POTENTIAL]; i++) {
@@ -283,7 +337,6 @@ static void within_its_bounds(const struct row *r)
         }
         cr_expect(conductors > 0 && moved > 1000, "%s: %zu, %zu", rows[k].settings, conductors,
                   moved);
-        tri_case_free(&c);
     }
 }
 
@@ -299,7 +352,7 @@ Test(laplace, the_point_is_four_points)
     } rows[] = { { "n=200", 4 }, { "n=201", 4 },           { "n=4", 4 }, { "n=3", 1 }, { "n=2", 0 },
                  { "n=1", 0 },   { "width=5,height=4", 4 } };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        struct tri_case c = case_of(tri_hotspot_named("laplace", TRI_FLOAT), rows[k].settings);
+        case_auto_t c = case_of(tri_hotspot_named("laplace", TRI_FLOAT), rows[k].settings);
         ptrdiff_t height = extent(&c, 0), width = extent(&c, 1);
         int points = 0;
         for (ptrdiff_t row = 0; row < height; row++)
@@ -311,7 +364,6 @@ Test(laplace, the_point_is_four_points)
                 cr_expect(!there || (middle && !is_free(&c, row, col)), "%s", rows[k].settings);
             }
         cr_expect(points == rows[k].points, "%s: %d", rows[k].settings, points);
-        tri_case_free(&c);
     }
 }
 
@@ -327,3 +379,89 @@ Test(laplace, bad_requests)
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
         expect_refused("laplace", bad[k], ": ");
 }
+
+/* ---- The stopping criterion: it ends after the first step whose largest change is at most the tolerance ---- */
+
+static int32_t steps_until(const struct tri_case *c, double tolerance, int32_t most)
+{
+    double *u = malloc(c->length[START] * sizeof *u);
+    cr_assert(u);
+    for (size_t i = 0; i < c->length[START]; i++)
+        u[i] = value_at(c, START, i);
+    int32_t step = 0;
+    while (step < most && (step++, step_all(c, u) > tolerance))
+        ;
+    free(u);
+    return step;
+}
+
+static void stops_at_the_tolerance(const struct row *r)
+{
+    static const struct {
+        const char *settings;
+        double tolerance;
+        int32_t most;
+    } rows[] = {
+        { "width=67,height=51,tolerance=1000000,steps=9", 1000000, 9 },
+        { "width=67,height=51,tolerance=0.25,steps=99", 0.25, 99 }, /* met, not passed */
+        { "width=67,height=51,tolerance=0.03,steps=99", 0.03, 99 },
+        { "width=67,height=51,tolerance=0.01,steps=99", 0.01, 99 },
+        { "width=67,height=51,tolerance=0.005,steps=99", 0.005, 99 },
+        { "width=67,height=51,tolerance=0.003,steps=200", 0.003, 200 },
+        { "width=67,height=51,tolerance=0.001,steps=17", 0.001, 17 },
+        { "width=601,height=260,tolerance=0.02,steps=99,conductor=plates", 0.02, 99 },
+        { "width=601,height=260,tolerance=0.015,steps=99,conductor=ring", 0.015, 99 },
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        case_auto_t c = laplace(r, rows[k].settings), plain = laplace(r, rows[k].settings);
+        char steps[40];
+        struct tri_error e;
+        double tolerance =
+            r->precision == TRI_FLOAT ? (double)(float)rows[k].tolerance : rows[k].tolerance;
+        int32_t right = steps_until(&c, tolerance, rows[k].most);
+        run_path(&c, (enum tri_path)r->path);
+        cr_expect(taken(&c) == right, "%s: %d steps, not %d", rows[k].settings, taken(&c), right);
+        snprintf(steps, sizeof steps, "tolerance=0,steps=%d", right);
+        cr_assert(tri_case_set(&plain, steps, &e));
+        run_path(&plain, (enum tri_path)r->path);
+        expect_bits(&c, POTENTIAL, &plain, POTENTIAL, rows[k].settings);
+    }
+}
+
+LAW(laplace, stops_at_the_tolerance)
+
+/* 0 means never to stop, so what float would round to it must not. */
+static void stops_at_the_least_tolerance(const struct row *r)
+{
+    static const char *const settings[] = { "n=9,steps=2000,tolerance=1e-46",
+                                            "n=9,steps=2000,tolerance=1e-300" };
+    for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {
+        case_auto_t c = laplace(r, settings[k]);
+        run_path(&c, (enum tri_path)r->path);
+        cr_expect(taken(&c) < 2000, "%s: %d steps", settings[k], taken(&c));
+    }
+}
+
+LAW(laplace, stops_at_the_least_tolerance)
+
+/* A change at one point only, the last there is, keeps a run going. */
+static void a_single_point_that_moves_counts(const struct row *r)
+{
+    enum { WIDTH = 131, HEIGHT = 75 };
+    static const int at[][2] = {
+        { 1, 1 }, { HEIGHT - 2, WIDTH - 2 }, { 1, WIDTH - 2 }, { HEIGHT - 2, 1 }, { 40, 64 }
+    };
+    for (size_t k = 0; k < sizeof at / sizeof *at; k++) {
+        case_auto_t c = laplace(r, "width=131,height=75,steps=12,tolerance=0.3");
+        memset(c.operand[START], 0, tri_operand_bytes(&c, START));
+        memset(c.operand[MASK], 0, tri_operand_bytes(&c, MASK));
+        size_t i = (size_t)at[k][0] * WIDTH + (size_t)at[k][1];
+        set_value(&c, START, i, 1);
+        ((uint32_t *)c.operand[MASK])[at[k][0] * 5 + at[k][1] / 32] = 1u << at[k][1] % 32;
+        run_path(&c, (enum tri_path)r->path);
+        cr_expect(taken(&c) == 2, "%d, %d: %d steps", at[k][0], at[k][1], taken(&c));
+        cr_expect(value_at(&c, POTENTIAL, i) == 0);
+    }
+}
+
+LAW(laplace, a_single_point_that_moves_counts)

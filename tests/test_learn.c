@@ -4,10 +4,8 @@
 
 #include "check.h"
 
-#include <criterion/criterion.h>
 #include <criterion/redirect.h>
 #include <signal.h>
-#include <string.h>
 #include <unistd.h>
 
 static struct course course = { .folder = "/nowhere",

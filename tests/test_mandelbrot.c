@@ -4,12 +4,9 @@
  *
  * They hold for every variant of mandelbrot and every arithmetic of listings.
  * The reference is checked against an oracle in test_reference.c, the reports' numbers in
- * test_golden.c.
+ * test_reference.c.
  */
 #include "laws.h"
-
-#include <stdio.h>
-#include <string.h>
 
 /* What a law is about: a variant of mandelbrot, or an arithmetic of listings. */
 struct subject {
@@ -46,7 +43,7 @@ static void check(law_fn *law, struct subject *s)
 
 /* Calls law() for every variant and every arithmetic; the coursework's has a view of its own, which most
  * laws cannot set. */
-static void for_all(const struct row *r, bool coursework, law_fn *law)
+static void for_some(const struct row *r, bool coursework, law_fn *law)
 {
     const struct tri_hotspot *h = hotspot_of(r, "mandelbrot");
     struct subject s = { .hotspot = h, .path = (enum tri_path)r->path };
@@ -63,37 +60,38 @@ static void for_all(const struct row *r, bool coursework, law_fn *law)
     }
 }
 
+static void for_all(const struct row *r, law_fn *law)
+{
+    for_some(r, true, law);
+}
+
+static void for_views(const struct row *r, law_fn *law)
+{
+    for_some(r, false, law);
+}
+
 /* ---- The set is its own mirror image ----
  *
  * Steps of 1/32: coordinates are exact, and row 64 - r is the conjugate of row r. */
 static void mirror(const struct subject *s)
 {
-    struct tri_case c = ran(s, "width=41,height=64,ymin=-1,ymax=1,iterations=500");
+    case_auto_t c = ran(s, "width=41,height=64,ymin=-1,ymax=1,iterations=500");
     for (int row = 1; row < 64; row++)
         for (int col = 0; col < 41; col++)
             cr_assert(at(&c, row, col) == at(&c, 64 - row, col),
                       "%s: row %d, column %d: %d, but %d in row %d", s->name, row, col,
                       at(&c, row, col), at(&c, 64 - row, col), 64 - row);
-    tri_case_free(&c);
 }
 
-ParameterizedTestParameters(mandelbrot, symmetric)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, mandelbrot, symmetric)
-{
-    for_all(r, true, mirror);
-}
+LAW_BY(mandelbrot, mirror, for_all)
 
 /* ---- A larger limit only gives times to points that had none ---- */
 
 static void limits(const struct subject *s)
 {
     enum { LOW = 57 };
-    struct tri_case low = ran(s, "width=83,height=59,iterations=57");
-    struct tri_case high = ran(s, "width=83,height=59,iterations=603");
+    case_auto_t low = ran(s, "width=83,height=59,iterations=57");
+    case_auto_t high = ran(s, "width=83,height=59,iterations=603");
     for (int row = 0; row < 59; row++)
         for (int col = 0; col < 83; col++) {
             int32_t before = at(&low, row, col), after = at(&high, row, col);
@@ -101,46 +99,26 @@ static void limits(const struct subject *s)
             cr_assert(good, "%s: row %d, column %d: %d within %d steps, then %d", s->name, row, col,
                       before, LOW, after);
         }
-    tri_case_free(&low);
-    tri_case_free(&high);
 }
 
-ParameterizedTestParameters(mandelbrot, monotone)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, mandelbrot, monotone)
-{
-    for_all(r, true, limits);
-}
+LAW_BY(mandelbrot, limits, for_all)
 
 /* ---- A view that is shifted by whole pixels shows the same, shifted ----
  *
  * Pixels are 1/32 wide and 1/16 high, and the views five columns and three rows apart. */
 static void shifts(const struct subject *s)
 {
-    struct tri_case c = ran(s, "width=96,height=32,xmin=-2,xmax=1,ymin=-1,ymax=1");
-    struct tri_case shifted = ran(s, "width=96,height=32,xmin=-1.84375,xmax=1.15625,"
-                                     "ymin=-0.8125,ymax=1.1875");
+    case_auto_t c = ran(s, "width=96,height=32,xmin=-2,xmax=1,ymin=-1,ymax=1");
+    case_auto_t shifted = ran(s, "width=96,height=32,xmin=-1.84375,xmax=1.15625,"
+                                 "ymin=-0.8125,ymax=1.1875");
     for (int row = 0; row + 3 < 32; row++)
         for (int col = 0; col + 5 < 96; col++)
             cr_assert(at(&c, row + 3, col + 5) == at(&shifted, row, col),
                       "%s: row %d, column %d: %d, but shifted %d", s->name, row, col,
                       at(&c, row + 3, col + 5), at(&shifted, row, col));
-    tri_case_free(&c);
-    tri_case_free(&shifted);
 }
 
-ParameterizedTestParameters(mandelbrot, shifted)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, mandelbrot, shifted)
-{
-    for_all(r, false, shifts);
-}
+LAW_BY(mandelbrot, shifts, for_views)
 
 /* ---- Beyond |c| = 2 the first step has left already ---- */
 
@@ -153,23 +131,14 @@ static void outside(const struct subject *s)
         "width=37,height=29,xmin=1.4143,xmax=2,ymin=1.4143,ymax=2",
     };
     for (size_t k = 0; k < sizeof views / sizeof *views; k++) {
-        struct tri_case c = ran(s, views[k]);
+        case_auto_t c = ran(s, views[k]);
         for (size_t i = 0; i < c.length[0]; i++)
             cr_assert(((int32_t *)c.operand[0])[i] == 1, "%s, %s: point %zu has %d", s->name,
                       views[k], i, ((int32_t *)c.operand[0])[i]);
-        tri_case_free(&c);
     }
 }
 
-ParameterizedTestParameters(mandelbrot, outside)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, mandelbrot, outside)
-{
-    for_all(r, false, outside);
-}
+LAW_BY(mandelbrot, outside, for_views)
 
 /* ---- Points that are known ----
  *
@@ -212,20 +181,11 @@ static void known_points(const struct subject *s)
         char view[200];
         snprintf(view, sizeof view, "width=1,height=1,xmin=%.17g,xmax=%.17g,ymin=%.17g,ymax=%.17g",
                  known[k].re, known[k].re + 1, known[k].im, known[k].im + 1);
-        struct tri_case c = ran(s, view);
+        case_auto_t c = ran(s, view);
         int32_t time = exceeds ? known[k].exceeded : known[k].reached;
         cr_expect(at(&c, 0, 0) == time, "%s: %g %+g i: %d, not %d", s->name, known[k].re,
                   known[k].im, at(&c, 0, 0), time);
-        tri_case_free(&c);
     }
 }
 
-ParameterizedTestParameters(mandelbrot, known_points)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, mandelbrot, known_points)
-{
-    for_all(r, false, known_points);
-}
+LAW_BY(mandelbrot, known_points, for_views)

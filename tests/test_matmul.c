@@ -3,13 +3,9 @@
  * rounding; NaN, which must not spread to other elements; and its peers.
  */
 #include "laws.h"
-
 #include "peers.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { A, B, C };
 
@@ -104,7 +100,7 @@ static void for_shapes(const struct row *r, void (*law)(const struct who *, cons
 
 static void integers_are_exact(const struct who *w, const char *settings)
 {
-    struct tri_case c = product(w, settings, integer, other_integer);
+    case_auto_t c = product(w, settings, integer, other_integer);
     size_t n = (size_t)extent(&c, "n"), k = (size_t)extent(&c, "k");
     for (size_t i = 0; i < c.length[C]; i++) {
         int64_t sum = 0;
@@ -114,24 +110,15 @@ static void integers_are_exact(const struct who *w, const char *settings)
         cr_assert(value_at(&c, C, i) == (double)sum, "%s, %s: element %zu is %g, not %lld",
                   w->variant->name, settings, i, value_at(&c, C, i), (long long)sum);
     }
-    tri_case_free(&c);
 }
 
-ParameterizedTestParameters(matmul, integers_are_exact)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, matmul, integers_are_exact)
-{
-    for_shapes(r, integers_are_exact);
-}
+LAW_BY(matmul, integers_are_exact, for_shapes)
 
 static void identities(const struct who *w, const char *settings)
 {
     char square[250];
     snprintf(square, sizeof square, "%s,n=%s", settings, strstr(settings, "k=") + 2);
-    struct tri_case c = product(w, square, fraction, identity);
+    case_auto_t c = product(w, square, fraction, identity);
     for (size_t i = 0; i < c.length[C]; i++)
         cr_assert(value_at(&c, C, i) == value_at(&c, A, i), "%s, %s: A I is not A in %zu",
                   w->variant->name, square, i);
@@ -141,18 +128,9 @@ static void identities(const struct who *w, const char *settings)
     for (size_t i = 0; i < c.length[C]; i++)
         cr_assert(value_at(&c, C, i) == value_at(&c, B, i), "%s, %s: I B is not B in %zu",
                   w->variant->name, square, i);
-    tri_case_free(&c);
 }
 
-ParameterizedTestParameters(matmul, identities)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, matmul, identities)
-{
-    for_shapes(r, identities);
-}
+LAW_BY(matmul, identities, for_shapes)
 
 /* (A B)' = B' A', to the last bit: the products of an element are the same, in the same order. */
 static double fraction_transposed(size_t row, size_t col, size_t cols)
@@ -171,54 +149,33 @@ static void transposes(const struct who *w, const char *settings)
     int m, n, k;
     cr_assert(sscanf(settings, "m=%d,n=%d,k=%d", &m, &n, &k) == 3);
     snprintf(swapped, sizeof swapped, "m=%d,n=%d,k=%d", n, m, k);
-    struct tri_case c = product(w, settings, fraction_by_1000, fraction_by_1000);
-    struct tri_case t = product(w, swapped, fraction_transposed, fraction_transposed);
+    case_auto_t c = product(w, settings, fraction_by_1000, fraction_by_1000);
+    case_auto_t t = product(w, swapped, fraction_transposed, fraction_transposed);
     for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++)
             cr_assert(value_at(&c, C, (size_t)(i * n + j)) == value_at(&t, C, (size_t)(j * m + i)),
                       "%s, %s: (%d, %d)", w->variant->name, settings, i, j);
-    tri_case_free(&c);
-    tri_case_free(&t);
 }
 
-ParameterizedTestParameters(matmul, transposes)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, matmul, transposes)
-{
-    for_shapes(r, transposes);
-}
+LAW_BY(matmul, transposes, for_shapes)
 
 static void distributes(const struct who *w, const char *settings)
 {
-    struct tri_case sum = product(w, settings, other_integer, both);
-    struct tri_case first = product(w, settings, other_integer, integer);
-    struct tri_case second = product(w, settings, other_integer, other_integer);
+    case_auto_t sum = product(w, settings, other_integer, both);
+    case_auto_t first = product(w, settings, other_integer, integer);
+    case_auto_t second = product(w, settings, other_integer, other_integer);
     for (size_t i = 0; i < sum.length[C]; i++)
         cr_assert(value_at(&sum, C, i) == value_at(&first, C, i) + value_at(&second, C, i),
                   "%s, %s: %zu", w->variant->name, settings, i);
-    tri_case_free(&sum);
-    tri_case_free(&first);
-    tri_case_free(&second);
 }
 
-ParameterizedTestParameters(matmul, distributes)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, matmul, distributes)
-{
-    for_shapes(r, distributes);
-}
+LAW_BY(matmul, distributes, for_shapes)
 
 static void ones_sum(const struct who *w, const char *settings)
 {
     char single[250];
     snprintf(single, sizeof single, "%s,m=1", settings);
-    struct tri_case c = product(w, single, one, integer);
+    case_auto_t c = product(w, single, one, integer);
     size_t n = (size_t)extent(&c, "n"), k = (size_t)extent(&c, "k");
     for (size_t j = 0; j < n; j++) {
         double sum = 0;
@@ -226,18 +183,9 @@ static void ones_sum(const struct who *w, const char *settings)
             sum += integer(p, j, n);
         cr_assert(value_at(&c, C, j) == sum, "%s, %s: column %zu", w->variant->name, single, j);
     }
-    tri_case_free(&c);
 }
 
-ParameterizedTestParameters(matmul, ones_sum)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, matmul, ones_sum)
-{
-    for_shapes(r, ones_sum);
-}
+LAW_BY(matmul, ones_sum, for_shapes)
 
 /* ---- Rounding: what one chain of fma gives, and no other way to add ----
  *
@@ -246,15 +194,13 @@ static double run_chain(const struct who *w, int k, const double *a, const doubl
 {
     char settings[200];
     snprintf(settings, sizeof settings, "m=1,n=1,k=%d", k);
-    struct tri_case c = case_of_variant(w->hotspot, w->variant, settings);
+    case_auto_t c = case_of_variant(w->hotspot, w->variant, settings);
     for (int p = 0; p < k; p++) {
         set_value(&c, A, (size_t)p, a[p]);
         set_value(&c, B, (size_t)p, b[p]);
     }
     run_path(&c, w->path);
-    double sum = value_at(&c, C, 0);
-    tri_case_free(&c);
-    return sum;
+    return value_at(&c, C, 0);
 }
 
 static void check_chains(const struct row *r)
@@ -275,21 +221,13 @@ static void check_chains(const struct row *r)
     cr_expect(sum == 0 && signbit(sum), "%s: %g, not -0", variant, sum);
 }
 
-ParameterizedTestParameters(matmul, is_one_chain_of_fma)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, matmul, is_one_chain_of_fma)
-{
-    for_variants(r, "matmul", check_chains);
-}
+LAW(matmul, check_chains)
 
 /* ---- Not a number: in a row of A, it is in that row of C and nowhere else; so for columns ---- */
 
 static void nan_stays(const struct who *w, const char *settings, bool in_row)
 {
-    struct tri_case c = case_of_variant(w->hotspot, w->variant, settings);
+    case_auto_t c = case_of_variant(w->hotspot, w->variant, settings);
     size_t m = (size_t)extent(&c, "m"), n = (size_t)extent(&c, "n"), k = (size_t)extent(&c, "k");
     size_t line = (in_row ? m : n) - 1;
     fill(&c, A, integer);
@@ -300,7 +238,6 @@ static void nan_stays(const struct who *w, const char *settings, bool in_row)
     for (size_t i = 0; i < c.length[C]; i++)
         cr_assert(!isfinite(value_at(&c, C, i)) == ((in_row ? i / n : i % n) == line),
                   "%s, %s: element %zu is %g", w->variant->name, settings, i, value_at(&c, C, i));
-    tri_case_free(&c);
 }
 
 static void nans_stay(const struct who *w, const char *settings)
@@ -309,15 +246,7 @@ static void nans_stay(const struct who *w, const char *settings)
     nan_stays(w, settings, false);
 }
 
-ParameterizedTestParameters(matmul, nans_stay)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, matmul, nans_stay)
-{
-    for_shapes(r, nans_stay);
-}
+LAW_BY(matmul, nans_stay, for_shapes)
 
 /* ---- Wrong requests ---- */
 
@@ -352,14 +281,11 @@ static void check_peer(const struct tri_peer *p, const char *settings, enum tri_
     struct tri_error e = { 0 };
     struct tri_effort effort = { .reps = 1, .launch.threads = 2 };
     const struct tri_hotspot *h = tri_hotspot_named("matmul", precision);
-    struct tri_case c = case_of(h, settings), reference = case_of(h, settings);
-    run_path(&reference, TRI_REFERENCE);
+    case_auto_t c = case_of(h, settings), reference = reference_of(h, settings);
     cr_assert(tri_measure(&c, &p->contender, &reference, &effort, &m, &e), "%s", e.text);
     cr_expect(tri_contender_agrees(&p->contender, &c, &m.difference),
               "%s, %s: %zu of %zu differ, by up to %g ULPs", p->contender.peer, settings,
               m.difference.different, m.difference.points, m.difference.max_ulps);
-    tri_case_free(&c);
-    tri_case_free(&reference);
 }
 
 Test(matmul, peers)

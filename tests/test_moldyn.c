@@ -1,13 +1,9 @@
-/*
- * Laws of molecular dynamics, and a second implementation: the forces between two particles are known;
- * those of many are summed here over all pairs and images, in long double and in any order.
- */
+/* Laws of molecular dynamics, and a second implementation: the forces between two particles are known; those of many are
+ * summed here over all pairs and images, in long double and in any order.  In motion, momentum and energy are conserved,
+ * time is reversible, a run can be continued. */
 #include "moldyn.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- The potential ---- */
 
@@ -66,13 +62,12 @@ static void check_pair(struct tri_case *c, enum tri_path path, double r, double 
 static void a_pair(const struct row *r)
 {
     static const double places[] = { 5, 0.3, 0, 12.5, 4.2 };
-    struct tri_case c = case_on(r, "moldyn", "particles=2,density=0.001,steps=0");
+    case_auto_t c = case_on(r, "moldyn", "particles=2,density=0.001,steps=0");
     for (double d = 0.85; d < 3; d += 0.049)
         for (size_t k = 0; k < sizeof places / sizeof *places; k++)
             check_pair(&c, (enum tri_path)r->path, d, places[k]);
     check_pair(&c, (enum tri_path)r->path, 2.499, 5);
     check_pair(&c, (enum tri_path)r->path, 2.501, 5);
-    tri_case_free(&c);
 }
 
 LAW(moldyn, a_pair)
@@ -155,7 +150,7 @@ static void place_at_cutoff(struct tri_case *c, size_t n)
 
 static void none_is_missed(const struct row *r)
 {
-    struct tri_case c = case_on(r, "moldyn", "particles=2000,density=0.0001,steps=0");
+    case_auto_t c = case_on(r, "moldyn", "particles=2000,density=0.0001,steps=0");
     int32_t near = 0;
     for (size_t n = 1; n <= 100; n++) {
         place_at_cutoff(&c, n);
@@ -169,7 +164,6 @@ static void none_is_missed(const struct row *r)
         near += there;
     }
     cr_expect(near > 20 && near < 120, "%d are near", near);
-    tri_case_free(&c);
 }
 
 LAW(moldyn, none_is_missed)
@@ -225,9 +219,8 @@ static void all_pairs(const struct row *r)
         "particles=80,steps=0,cutoff=4", "particles=200,steps=0,density=0.01",
     };
     for (size_t k = 0; k < sizeof fluids / sizeof *fluids; k++) {
-        struct tri_case c = ran(r, fluids[k]);
+        case_auto_t c = ran(r, fluids[k]);
         check_all_pairs(&c);
-        tri_case_free(&c);
     }
 }
 
@@ -245,12 +238,11 @@ static void lattice(const struct row *r)
         "particles=1000,steps=0,disturbance=0,density=0.01,cutoff=7",
     };
     for (size_t k = 0; k < sizeof lattices / sizeof *lattices; k++) {
-        struct tri_case c = ran(r, lattices[k]);
+        case_auto_t c = ran(r, lattices[k]);
         double allowed = epsilon(&c) * 500 * (60 + 60 * edge(&c));
         for (size_t i = 0; i < 3 * particles(&c); i++)
             cr_assert(fabs(value_at(&c, FORCE, i)) <= allowed, "%s: %g at %zu", lattices[k],
                       value_at(&c, FORCE, i), i);
-        tri_case_free(&c);
     }
 }
 
@@ -274,7 +266,7 @@ static void relabelled_and_shifted(const struct row *r)
 {
     enum { N = 733 };
     size_t to[N], same[N];
-    struct tri_case c = ran(r, "particles=733,steps=0"), other = ran(r, "particles=733,steps=0");
+    case_auto_t c = ran(r, "particles=733,steps=0"), other = ran(r, "particles=733,steps=0");
     for (size_t i = 0; i < N; i++) {
         to[i] = (i * 100 + 17) % N; /* 733 is prime */
         same[i] = i;
@@ -290,8 +282,6 @@ static void relabelled_and_shifted(const struct row *r)
                   fmod(value_at(&c, START_POSITION, i) + cell, edge(&c)));
     run_path(&other, (enum tri_path)r->path);
     check_forces_alike(&c, &other, same);
-    tri_case_free(&c);
-    tri_case_free(&other);
 }
 
 LAW(moldyn, relabelled_and_shifted)
@@ -301,20 +291,13 @@ LAW(moldyn, relabelled_and_shifted)
  * A particle or a cell to a thread, in the order of cells or not: the order of sums is a contract. */
 static void same_bits(const struct row *r)
 {
-    struct tri_case a = ran(r, "particles=2003,steps=7"),
-                    b = case_on(r, "moldyn", "particles=2003,steps=7");
+    case_auto_t a = ran(r, "particles=2003,steps=7"),
+                b = case_on(r, "moldyn", "particles=2003,steps=7");
     run_path(&b, TRI_REFERENCE);
     cr_expect(differing(&a, &b) == 0, "%s", r->variant->name);
-    tri_case_free(&a);
-    tri_case_free(&b);
 }
 
-ParameterizedTestParameters(moldyn, same_bits)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, moldyn, same_bits)
+EACH_OF(moldyn, same_bits, struct row, all_paths())
 {
     if (r->path == TRI_REFERENCE)
         cr_skip_test("it would be compared with itself");
@@ -334,4 +317,115 @@ Test(moldyn, wrong_requests)
     };
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
         expect_refused("moldyn", wrong[k], ": ");
+}
+
+/* ---- In motion ---- */
+
+/* ---- Newton's third law, and Emmy Noether's momentum ----
+ *
+ * Nobody made the forces equal and opposite: they are computed twice, and rounded on both sides.  So
+ * their sum is zero up to some roundings of what is summed: less than one was seen, a force of sixty
+ * partners may have as many.  At the start it is zero. */
+static void check_sum(const struct tri_case *c, int operand, double roundings)
+{
+    for (size_t k = 0; k < 3; k++) {
+        double sum = 0, size = 0;
+        for (size_t i = 0; i < particles(c); i++) {
+            sum += value_at(c, operand, 3 * i + k);
+            size += fabs(value_at(c, operand, 3 * i + k));
+        }
+        double allowed = roundings * epsilon(c) * size;
+        cr_expect(fabs(sum) <= allowed, "component %zu of operand %d sums to %g, not +- %g", k,
+                  operand, sum, allowed);
+    }
+}
+
+static void momentum(const struct row *r)
+{
+    case_auto_t c = ran(r, "particles=1501,steps=20");
+    check_sum(&c, START_VELOCITY, 0);
+    check_sum(&c, FORCE, 64);
+    check_sum(&c, VELOCITY, 64);
+}
+
+LAW(moldyn, momentum)
+
+/* ---- The film, backwards ---- */
+
+static void reversible(const struct row *r)
+{
+    case_auto_t c = ran(r, "particles=500,steps=50"), first = ran(r, "particles=500,steps=0");
+    double moved = 0, apart = 0, length = edge(&c);
+    for (size_t i = 0; i < 3 * particles(&c); i++) {
+        double d = value_at(&c, POSITION, i) - value_at(&first, POSITION, i);
+        moved = fmax(moved, fabs(d - length * round(d / length)));
+    }
+    go_on(&c, -1);
+    run_path(&c, (enum tri_path)r->path);
+    for (size_t i = 0; i < 3 * particles(&c); i++) {
+        double d = value_at(&c, POSITION, i) - value_at(&first, POSITION, i);
+        apart = fmax(apart, fabs(d - length * round(d / length)));
+    }
+    cr_expect(moved > 0.2, "nothing has moved further than %g", moved);
+    cr_expect(apart < 2e4 * epsilon(&c), "%g off the start", apart);
+}
+
+LAW(moldyn, reversible)
+
+/* ---- A run in parts is the whole run ----
+ *
+ * Velocities are whole at the end of each, so nothing is lost between. */
+
+static void in_parts(const struct row *r)
+{
+    case_auto_t whole = ran(r, "particles=257,steps=9"), c = ran(r, "particles=257,steps=4");
+    go_on(&c, 1);
+    struct tri_error e;
+    cr_assert(tri_case_set(&c, "steps=5", &e));
+    run_path(&c, (enum tri_path)r->path);
+    for (size_t i = 0; i < 3 * particles(&c); i++) {
+        cr_assert(fabs(value_at(&c, POSITION, i) - value_at(&whole, POSITION, i)) <
+                  100 * epsilon(&c) * edge(&c));
+        cr_assert(fabs(value_at(&c, VELOCITY, i) - value_at(&whole, VELOCITY, i)) <
+                  100 * epsilon(&c) * edge(&c));
+    }
+}
+
+LAW(moldyn, in_parts)
+
+/* ---- Energy is kept ----
+ *
+ * Ten thousand steps in hundred runs of hundred.  Velocity Verlet keeps a neighbour of the energy,
+ * so that the energy itself swings a little with each step; what may not be is that it goes
+ * anywhere: the means over the first and over the last thousand steps are compared. */
+static double energy(const struct tri_case *c)
+{
+    double sum = 0;
+    for (size_t i = 0; i < particles(c); i++) {
+        sum += value_at(c, POTENTIAL, i);
+        for (size_t k = 0; k < 3; k++)
+            sum += value_at(c, VELOCITY, 3 * i + k) * value_at(c, VELOCITY, 3 * i + k) / 2;
+    }
+    return sum;
+}
+
+Test(moldyn, energy_is_kept)
+{
+    enum { RUNS = INSTRUMENTED ? 4 : 100, PART = RUNS / 10 ? RUNS / 10 : 1 };
+    struct row row = { .path = TRI_SIMD, .precision = TRI_DOUBLE };
+    row.variant = tri_variant_last(hotspot_of(&row, "moldyn")); /* all have the same bits */
+    case_auto_t c = ran(&row, "particles=108,steps=100,dt=0.001,density=0.7");
+    double first = 0, last = 0, least = INFINITY, most = -INFINITY;
+    for (int run = 0; run < RUNS; run++) {
+        double e = energy(&c);
+        first += run < PART ? e / PART : 0;
+        last += run >= RUNS - PART ? e / PART : 0;
+        least = fmin(least, e);
+        most = fmax(most, e);
+        go_on(&c, 1);
+        run_path(&c, TRI_SIMD);
+    }
+    printf("moldyn: %d steps, energy %.10g, drift %.2e, swing %.2e of it\n", 100 * RUNS, first,
+           fabs(last - first) / fabs(first), (most - least) / fabs(first));
+    cr_expect(fabs(last - first) < 1e-5 * fabs(first), "from %.17g to %.17g", first, last);
 }

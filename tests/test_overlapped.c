@@ -7,10 +7,7 @@
 #include "copies.h"
 #include "stripes.h"
 
-#include <criterion/criterion.h>
-#include <criterion/parameterized.h>
 #include <dlfcn.h>
-#include <string.h>
 
 /* ---- Stripes ---- */
 
@@ -29,7 +26,7 @@ Test(overlapped, stripes_are_all_of_it)
 /* ---- Bits ---- */
 
 struct each_case {
-    const char *hotspot, *variant, *settings;
+    const char *hotspot, *settings;
 };
 
 /* Also from the edges inwards each stripe comes once, and a neighbour of the middle comes last. */
@@ -47,85 +44,75 @@ Test(overlapped, from_the_edges_is_all_of_it)
 
 /* Fewer rows than stripes, as many, one more; odd sizes; margins that meet, and that cover all. */
 static const struct each_case cases[] = {
-    { "vecadd", "overlapped", "n=1" },
-    { "vecadd", "overlapped", "n=7" },
-    { "vecadd", "overlapped", "n=8,form=update" },
-    { "vecadd", "overlapped", "n=9" },
-    { "vecadd", "overlapped", "n=33,form=update" },
-    { "vecadd", "overlapped", "n=100003" },
-    { "vecadd", "overlapped", "n=100003,form=update" },
-    { "mandelbrot", "overlapped", "width=31,height=1" },
-    { "mandelbrot", "overlapped", "width=1,height=7" },
-    { "mandelbrot", "overlapped", "width=67,height=45" },
-    { "julia", "overlapped", "width=31,height=1" },
-    { "julia", "overlapped", "width=129,height=9" },
-    { "julia", "overlapped", "width=67,height=131" },
-    { "blur", "overlapped", "width=1,height=1,passes=3" },
-    { "blur", "overlapped", "width=31,height=5,passes=0" },
-    { "blur", "overlapped", "width=31,height=45,passes=0" },
-    { "blur", "overlapped", "width=31,height=45,passes=1" },
-    { "blur", "overlapped", "width=31,height=45,passes=2,channels=4,depth=16" },
-    { "blur", "overlapped", "width=17,height=45,passes=4,channels=1" },
-    { "blur", "overlapped", "width=17,height=45,passes=22" },
-    { "blur", "overlapped", "width=17,height=45,passes=300" },
-    { "blur", "rows-overlapped", "width=1,height=1,passes=3" },
-    { "blur", "rows-overlapped", "width=31,height=5,passes=0" },
-    { "blur", "rows-overlapped", "width=31,height=45,passes=0" },
-    { "blur", "rows-overlapped", "width=31,height=45,passes=1" },
-    { "blur", "rows-overlapped", "width=31,height=45,passes=2,channels=4,depth=16" },
-    { "blur", "rows-overlapped", "width=17,height=45,passes=4,channels=1" },
-    { "blur", "rows-overlapped", "width=17,height=45,passes=22" },
-    { "blur", "rows-overlapped", "width=17,height=45,passes=300" },
+    { "vecadd", "n=1" },
+    { "vecadd", "n=7" },
+    { "vecadd", "n=8,form=update" },
+    { "vecadd", "n=9" },
+    { "vecadd", "n=33,form=update" },
+    { "vecadd", "n=100003" },
+    { "vecadd", "n=100003,form=update" },
+    { "mandelbrot", "width=31,height=1" },
+    { "mandelbrot", "width=1,height=7" },
+    { "mandelbrot", "width=67,height=45" },
+    { "julia", "width=31,height=1" },
+    { "julia", "width=129,height=9" },
+    { "julia", "width=67,height=131" },
+    { "blur", "width=1,height=1,passes=3" },
+    { "blur", "width=31,height=5,passes=0" },
+    { "blur", "width=31,height=45,passes=0" },
+    { "blur", "width=31,height=45,passes=1" },
+    { "blur", "width=31,height=45,passes=2,channels=4,depth=16" },
+    { "blur", "width=17,height=45,passes=4,channels=1" },
+    { "blur", "width=17,height=45,passes=22" },
+    { "blur", "width=17,height=45,passes=300" },
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
+/* A case, and whether it is of blur's other variant. */
 struct number {
-    int at, precision;
+    int at, precision, other;
 };
 
 static struct criterion_test_params all_cases(void)
 {
     size_t n = 0;
-    struct number *all = cr_malloc(sizeof *all * CASES * TRI_PRECISIONS);
+    struct number *all = cr_malloc(sizeof *all * CASES * TRI_PRECISIONS * 2);
     for (int i = 0; i < CASES; i++)
         for (int p = 0; p < TRI_PRECISIONS; p++)
-            all[n++] = (struct number){ i, p };
+            for (int other = 0; other <= (strcmp(cases[i].hotspot, "blur") == 0); other++)
+                all[n++] = (struct number){ i, p, other };
     return cr_make_param_array(struct number, all, n);
 }
 
-static struct tri_case begin(const struct each_case *of, int precision)
+static struct tri_case begin_of(const struct each_case *of, const char *variant, int precision)
 {
     const struct tri_hotspot *h = tri_hotspot_named(of->hotspot, (enum tri_precision)precision);
-    const struct tri_variant *v = tri_variant_named(h, of->variant);
+    const struct tri_variant *v = tri_variant_named(h, variant);
     need_variant(h, v, TRI_OFFLOAD);
     return case_of_variant(h, v, of->settings);
 }
 
+static struct tri_case begin(const struct number *r)
+{
+    return begin_of(&cases[r->at], r->other ? "rows-overlapped" : "overlapped", r->precision);
+}
+
 static size_t difference(const struct tri_case *c, const char *settings)
 {
-    struct tri_case reference = case_of(c->hotspot, settings);
-    run_path(&reference, TRI_REFERENCE);
-    size_t different = differing(c, &reference);
-    tri_case_free(&reference);
-    return different;
+    case_auto_t reference = reference_of(c->hotspot, settings);
+    return differing(c, &reference);
 }
 
-ParameterizedTestParameters(overlapped, by_itself)
-{
-    return all_cases();
-}
-
-ParameterizedTest(struct number *r, overlapped, by_itself)
+EACH_OF(overlapped, by_itself, struct number, all_cases())
 {
     const struct each_case *of = &cases[r->at];
-    struct tri_case c = begin(of, r->precision);
+    case_auto_t c = begin(r);
     c.variant->path[TRI_OFFLOAD](&c);
     cr_expect(*c.ran_on > TRI_CPU);
     cr_expect(difference(&c, of->settings) == 0, "%s %s: %zu points differ", of->hotspot,
               of->settings, difference(&c, of->settings));
     for (int o = 0; o < TRI_SLOTS; o++)
         cr_expect(!c.operand[o] || !is_on_device(c.operand[o]), "operand %d stays there", o);
-    tri_case_free(&c);
 }
 
 /* ---- Copies ---- */
@@ -170,14 +157,9 @@ static void expect_copies(const struct tri_case *c, int operand, bool here)
               "%s, operand %d: %d copies of %zu bytes back", name, operand, n.from, n.bytes_from);
 }
 
-ParameterizedTestParameters(overlapped, copies_each_stripe_once)
+EACH_OF(overlapped, copies_each_stripe_once, struct number, all_cases())
 {
-    return all_cases();
-}
-
-ParameterizedTest(struct number *r, overlapped, copies_each_stripe_once)
-{
-    struct tri_case c = begin(&cases[r->at], r->precision);
+    case_auto_t c = begin(r);
     if (!ledger_is_kept())
         cr_skip_test("this runtime tells nothing of its copies");
     ledger_begin();
@@ -185,19 +167,13 @@ ParameterizedTest(struct number *r, overlapped, copies_each_stripe_once)
     for (int o = 0; o < TRI_SLOTS; o++)
         if (c.operand[o])
             expect_copies(&c, o, false);
-    tri_case_free(&c);
 }
 
 /* What is on the device is its owner's to be fetched: the time of a kernel has no copies in it. */
-ParameterizedTestParameters(overlapped, copies_nothing_that_is_there)
-{
-    return all_cases();
-}
-
-ParameterizedTest(struct number *r, overlapped, copies_nothing_that_is_there)
+EACH_OF(overlapped, copies_nothing_that_is_there, struct number, all_cases())
 {
     struct tri_error e = { 0 };
-    struct tri_case c = begin(&cases[r->at], r->precision);
+    case_auto_t c = begin(r);
     if (!ledger_is_kept())
         cr_skip_test("this runtime tells nothing of its copies");
     cr_assert(tri_device_enter(&c, &e), "%s", e.text);
@@ -208,7 +184,6 @@ ParameterizedTest(struct number *r, overlapped, copies_nothing_that_is_there)
             expect_copies(&c, o, true);
     tri_device_exit(&c);
     cr_expect(difference(&c, cases[r->at].settings) == 0);
-    tri_case_free(&c);
 }
 
 #if TRIPTYCH_OFFLOAD
@@ -226,15 +201,10 @@ void *omp_target_alloc(size_t bytes, int device)
 }
 
 /* Where stripes cannot share memory, the array is mapped as a whole: no result is lost. */
-ParameterizedTestParameters(overlapped, without_stripes)
-{
-    return all_cases();
-}
-
-ParameterizedTest(struct number *r, overlapped, without_stripes)
+EACH_OF(overlapped, without_stripes, struct number, all_cases())
 {
     const struct each_case *of = &cases[r->at];
-    struct tri_case c = begin(of, r->precision);
+    case_auto_t c = begin(r);
     no_room = true;
     c.variant->path[TRI_OFFLOAD](&c);
     no_room = false;
@@ -242,22 +212,20 @@ ParameterizedTest(struct number *r, overlapped, without_stripes)
     cr_expect(difference(&c, of->settings) == 0, "%s %s", of->hotspot, of->settings);
     for (int o = 0; o < TRI_SLOTS; o++)
         cr_expect(!c.operand[o] || !is_on_device(c.operand[o]), "operand %d stays there", o);
-    tri_case_free(&c);
 }
 #endif
 
 /* One of vecadd's inputs is on the device already: the other one is copied whole, and the result is right. */
 static void expect_with_one_there(const char *settings, int operand)
 {
-    const struct each_case of = { "vecadd", "overlapped", settings };
-    struct tri_case c = begin(&of, TRI_FLOAT);
+    const struct each_case of = { "vecadd", settings };
+    case_auto_t c = begin_of(&of, "overlapped", TRI_FLOAT);
     float *there = c.operand[operand];
     size_t n = c.length[operand];
     #pragma omp target enter data map(to: there[:n])
     c.variant->path[TRI_OFFLOAD](&c);
     #pragma omp target exit data map(from: there[:n])
     cr_expect(difference(&c, settings) == 0, "%s, operand %d", settings, operand);
-    tri_case_free(&c);
 }
 
 Test(overlapped, one_input_is_there)

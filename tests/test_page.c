@@ -4,26 +4,20 @@
 #include "study.h"
 #include "template.h"
 
-#include <criterion/criterion.h>
-
 static const char nasty[] =
     "<b>&\"'</b> <script>alert(1)</script> </article> \xff\xc0\x80 \x01 \xc3\xa9";
 
 static char *escaped(const char *text)
 {
-    char *all = NULL;
-    size_t size;
-    FILE *out = open_memstream(&all, &size);
+    FILE *out = begin_text();
     html(out, text);
-    fclose(out);
-    return all;
+    return end_text(out);
 }
 
 static void expect_html(const char *text, const char *expected)
 {
-    char *own = escaped(text);
+    text_auto_t *own = escaped(text);
     cr_expect_str_eq(own, expected);
-    free(own);
 }
 
 Test(page, text)
@@ -42,18 +36,14 @@ Test(page, text)
 
 static void expect_template(const char *text, const char *expected)
 {
-    json_t *data = json_pack("{s:s,s:f,s:[],s:b,s:n,s:[s,s],s:[{s:s,s:b},{s:s}]}", "name", "<&>",
-                             "number", 1.5, "none", "no", 0, "null", "words", "a", "<b>", "rows",
-                             "x", "1", "first", 1, "x", "{{x}}");
-    char *all = NULL;
-    size_t size;
-    FILE *out = open_memstream(&all, &size);
+    json_auto_t *data = json_pack("{s:s,s:f,s:[],s:b,s:n,s:[s,s],s:[{s:s,s:b},{s:s}]}", "name",
+                                  "<&>", "number", 1.5, "none", "no", 0, "null", "words", "a",
+                                  "<b>", "rows", "x", "1", "first", 1, "x", "{{x}}");
+    FILE *out = begin_text();
     cr_assert(data && out);
     template_write(out, text, data);
-    fclose(out);
+    text_auto_t *all = end_text(out);
     cr_expect_str_eq(all, expected);
-    free(all);
-    json_decref(data);
 }
 
 Test(page, template)
@@ -73,13 +63,10 @@ Test(page, template)
 
 static void expect_base64(const char *bytes, const char *expected)
 {
-    char *all = NULL;
-    size_t size;
-    FILE *out = open_memstream(&all, &size);
+    FILE *out = begin_text();
     html_base64(out, (const unsigned char *)bytes, strlen(bytes));
-    fclose(out);
+    text_auto_t *all = end_text(out);
     cr_expect_str_eq(all, expected);
-    free(all);
 }
 
 Test(page, base64)
@@ -99,15 +86,12 @@ Test(page, svg)
         "<?xml version=\"1.0\"?><!DOCTYPE svg><svg width=\"1\">\n"
         "<title>Gnuplot</title>\n<desc>by gnuplot</desc>\n"
         "<circle id='gpDot'/><use xlink:href='#gpDot' mask=\"url(#m)\"/></svg>";
-    char *all = NULL;
-    size_t size;
-    FILE *out = open_memstream(&all, &size);
+    FILE *out = begin_text();
     html_svg(out, svg, "a \"title\"", "x-1-");
-    fclose(out);
+    text_auto_t *all = end_text(out);
     cr_expect_str_eq(all, "<svg role=\"img\" aria-label=\"a &quot;title&quot;\" width=\"1\">\n\n"
                           "<circle id='x-1-gpDot'/><use xlink:href='#x-1-gpDot' "
                           "mask=\"url(#x-1-m)\"/></svg>");
-    free(all);
 }
 
 /* ---- A whole page ---- */
@@ -125,9 +109,10 @@ static struct store *nasty_store(void)
     struct study nasty_study;
     cr_assert(study_read(&nasty_study, json_pack("{s:s}", "name", "nasty")));
     const char *const text[] = { nasty_cell };
-    json_t *row = json_pack("{s:s,s:s,s:s,s:{},s:i,s:n,s:s,s:s,s:s,s:s}", "hotspot", "h", "path",
-                            "p", "precision", "double", "params", "cores", 8, "preset", "version",
-                            "1", "cpu", nasty_cell, "device", nasty_cell, "compiler", nasty_cell);
+    json_auto_t *row =
+        json_pack("{s:s,s:s,s:s,s:{},s:i,s:n,s:s,s:s,s:s,s:s}", "hotspot", "h", "path", "p",
+                  "precision", "double", "params", "cores", 8, "preset", "version", "1", "cpu",
+                  nasty_cell, "device", nasty_cell, "compiler", nasty_cell);
     cr_assert(store && row && store_load(store, row, "file", 1, &e) &&
                   store_load(store, row, "file", 2, &e) &&
                   store_run(store, "create temp table own as select id from row", &e) &&
@@ -143,7 +128,6 @@ static struct store *nasty_store(void)
                   store_run(store, sheet_look_sql, &e),
               "%s", e.text);
     study_forget(&nasty_study);
-    json_decref(row);
     return store;
 }
 
@@ -159,11 +143,10 @@ static json_t *nasty_pictures(void)
     };
     json_t *list = json_array();
     for (int i = 0; i < 3; i++) {
-        json_t *picture = json_object();
+        json_auto_t *picture = json_object();
         put(picture, "title", nasty);
         put(picture, kinds[i], bytes[i]);
         cr_assert(json_array_append_new(list, embedded(picture, "x-")) == 0);
-        json_decref(picture);
     }
     return list;
 }
@@ -188,27 +171,22 @@ static json_t *nasty_article(const struct study *study, struct store *store, boo
 static char *page_of_all(void)
 {
     struct tri_error e = { 0 };
-    struct store *store = nasty_store();
-    json_t *document = json_pack("{s:s, s:[]}", "style", page_css, "studies");
+    store_auto_t *store = nasty_store();
+    json_auto_t *document = json_pack("{s:s, s:[]}", "style", page_css, "studies");
     put(document, "command", nasty);
     cr_assert(store_run(store, facts_sql, &e), "%s", e.text);
     json_object_set_new(document, "facts", answer_json(store, "select json from facts", &e));
     for (size_t i = 0; study_of_all(i); i++)
         json_array_append_new(json_object_get(document, "studies"),
                               nasty_article(study_of_all(i), store, i == 1));
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = begin_text();
     template_write(out, page_html, document);
-    fclose(out);
-    json_decref(document);
-    store_close(store);
-    return text;
+    return end_text(out);
 }
 
 Test(page, all_studies)
 {
-    char *text = page_of_all();
+    text_auto_t *text = page_of_all();
     expect_balanced(text);
     for (size_t i = 0; study_of_all(i); i++) {
         char place[80], link[80];
@@ -217,7 +195,6 @@ Test(page, all_studies)
         cr_expect(strstr(text, place) && strstr(text, link), "%s is not there",
                   study_of_all(i)->name);
     }
-    free(text);
 }
 
 static size_t occurrences(const char *text, const char *word)
@@ -266,12 +243,11 @@ Test(page, all_of_a_study)
 /* It refers to nothing outside, and what is in it runs nothing. */
 Test(page, self_contained)
 {
-    char *text = page_of_all();
+    text_auto_t *text = page_of_all();
     cr_expect(!strstr(text, "<script") && !strstr(text, "http:") && !strstr(text, "https:"));
     for (const char *s = text; (s = strstr(s, "src=")); s++)
         cr_expect(strncmp(s, "src=\"data:image/png;base64,", 27) == 0, "%.40s", s);
     for (const char *s = text; (s = strstr(s, "href=")); s++)
         cr_expect(s[6] == '#', "%.40s", s);
     cr_expect(!strstr(text, "@import") && !strstr(text, "<link"));
-    free(text);
 }

@@ -1,14 +1,8 @@
 /* Parsing parameters: what is accepted, what is refused, and the error messages. */
-#include "check.h"
 #include "fake.h"
 
-#include <criterion/criterion.h>
-#include <criterion/parameterized.h>
 #include <float.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- Refused: with status 2, one line that holds these words, and the case as it was ---- */
 
@@ -73,29 +67,12 @@ static const struct {
     { "fake", "cols=-1", { "cols=-1", "an integer from 0" } },
 };
 
-struct row {
-    size_t k;
-};
-
-static struct criterion_test_params numbered(size_t n)
-{
-    struct row *rows = cr_malloc(n * sizeof *rows);
-    for (size_t k = 0; k < n; k++)
-        rows[k].k = k;
-    return cr_make_param_array(struct row, rows, n);
-}
-
 static const struct tri_hotspot *named(const char *name, enum tri_precision precision)
 {
     return strcmp(name, "fake") == 0 ? fake(precision) : tri_hotspot_named(name, precision);
 }
 
-ParameterizedTestParameters(params, refused)
-{
-    return numbered(sizeof refused / sizeof *refused);
-}
-
-ParameterizedTest(struct row *r, params, refused)
+EACH_OF(params, refused, struct numbered, numbered(sizeof refused / sizeof *refused))
 {
     for (int p = 0; p < TRI_PRECISIONS; p++) {
         struct tri_case c, before;
@@ -144,18 +121,10 @@ static const char *description(const struct tri_case *c, char *text, size_t size
     return text;
 }
 
-ParameterizedTestParameters(params, taken)
-{
-    return numbered(sizeof taken / sizeof *taken);
-}
-
-ParameterizedTest(struct row *r, params, taken)
+EACH_OF(params, taken, struct numbered, numbered(sizeof taken / sizeof *taken))
 {
     char text[500];
-    struct tri_case c;
-    struct tri_error e = { 0 };
-    tri_case_init(&c, named(taken[r->k].hotspot, TRI_DOUBLE));
-    cr_assert(tri_case_set(&c, taken[r->k].settings, &e), "%s", e.text);
+    struct tri_case c = prepared(named(taken[r->k].hotspot, TRI_DOUBLE), taken[r->k].settings);
     description(&c, text, sizeof text);
     cr_expect(strncmp(text, taken[r->k].meaning, strlen(taken[r->k].meaning)) == 0,
               "%s means %s, not %s", taken[r->k].settings, text, taken[r->k].meaning);
@@ -191,12 +160,7 @@ Test(params, calls_add_up)
 
 /* ---- What describes a case makes it again, to the last bit ---- */
 
-ParameterizedTestParameters(params, round_trip)
-{
-    return numbered(tri_hotspot_count() * TRI_PRECISIONS);
-}
-
-ParameterizedTest(struct row *r, params, round_trip)
+EACH_OF(params, round_trip, struct numbered, numbered(tri_hotspot_count() * TRI_PRECISIONS))
 {
     char text[800], choice[200];
     const struct tri_hotspot *h =
@@ -265,7 +229,7 @@ Test(params, errors_may_be_ignored)
 Test(params, long_settings)
 {
     enum { LENGTH = 100000 };
-    char *text = malloc(LENGTH + 1);
+    text_auto_t *text = malloc(LENGTH + 1);
     struct tri_case c;
     struct tri_error e = { 0 };
     tri_case_init(&c, &fake_double);
@@ -276,7 +240,6 @@ Test(params, long_settings)
     cr_expect(!tri_case_set(&c, text, &e) && strlen(e.text) < 200, "%s", e.text);
     memset(text + 5, '9', LENGTH - 5);
     cr_expect(!tri_case_set(&c, text, &e) && strlen(e.text) < 200, "%s", e.text);
-    free(text);
 }
 
 /* ---- Ranges in words ---- */

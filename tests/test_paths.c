@@ -4,27 +4,16 @@
  * The tests are generated from the registry and the descriptions, so a new hotspot is included by itself.
  * Large sizes, and parameters that its author knows to be hard, are in test_hard_cases.c.
  */
-#include "each.h"
 #include "check.h"
-#include "sizes.h"
 
-#include <criterion/criterion.h>
 #include <math.h>
 #include <omp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- A row of the table: a hotspot in a precision, with all its variants and paths ---- */
 
 /* ---- At small sizes, with all choices ---- */
 
-ParameterizedTestParameters(paths, small_sizes)
-{
-    return each_hotspot();
-}
-
-ParameterizedTest(struct each *r, paths, small_sizes)
+EACH_OF(paths, small_sizes, struct each, each_hotspot())
 {
     char settings[400];
     const struct tri_hotspot *h = hotspot_in(r);
@@ -43,8 +32,7 @@ static void check_threads(const struct tri_hotspot *h, const char *settings, boo
     static const int threads[] = { 1, 3, 16 };
     char says[440];
     struct tri_error e = { 0 };
-    struct tri_case reference = case_of(h, settings), c = case_of(h, settings);
-    run_path(&reference, TRI_REFERENCE);
+    case_auto_t reference = reference_of(h, settings), c = case_of(h, settings);
     for (size_t i = 0; tri_variant_at(h, i); i++)
         for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
             if (!between && !is_end(h, tri_variant_at(h, i)))
@@ -54,16 +42,9 @@ static void check_threads(const struct tri_hotspot *h, const char *settings, boo
             cr_assert(tri_case_choose(&c, tri_variant_at(h, i), &e), "%s: %s", says, e.text);
             expect_paths_agree(&c, &reference, says);
         }
-    tri_case_free(&c);
-    tri_case_free(&reference);
 }
 
-ParameterizedTestParameters(paths, any_number_of_threads)
-{
-    return each_hotspot();
-}
-
-ParameterizedTest(struct each *r, paths, any_number_of_threads)
+EACH_OF(paths, any_number_of_threads, struct each, each_hotspot())
 {
     char settings[400];
     int most = omp_get_max_threads();
@@ -88,12 +69,7 @@ static int last_extent(const struct tri_hotspot *h)
     return i % TRI_MAX_RANK;
 }
 
-ParameterizedTestParameters(paths, every_width)
-{
-    return each_hotspot();
-}
-
-ParameterizedTest(struct each *r, paths, every_width)
+EACH_OF(paths, every_width, struct each, each_hotspot())
 {
     char choice[200], size[200], both[400];
     int extent[TRI_MAX_RANK] = { 3, 3, 3 };
@@ -252,11 +228,9 @@ ParameterizedTest(struct pair *r, paths, float_and_double)
     need_path(d, path);
     for (size_t k = 0; k < choices(f); k++) {
         case_settings(f, k, MIDDLE, settings, sizeof settings);
-        struct tri_case a = case_of(f, settings), b = case_of(d, settings);
+        case_auto_t a = case_of(f, settings), b = case_of(d, settings);
         run_path(&a, path);
         run_path(&b, path);
         expect_near(&a, &b, settings);
-        tri_case_free(&a);
-        tri_case_free(&b);
     }
 }

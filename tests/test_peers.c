@@ -1,16 +1,10 @@
 /* Peers compute the right result, and a wrong one is detected. */
 #include "check.h"
-
 #include "build_info.h"
 #include "nvidia.h"
 #include "peers.h"
 
-#include <criterion/criterion.h>
 #include <strings.h>
-#include <stdio.h>
-#include <criterion/parameterized.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- Descriptions ---- */
 
@@ -106,10 +100,9 @@ Test(peers, fix_settings_of_their_own_case)
     cr_expect(own.length[0] == 35 && tri_case_value(&own, "height").integer == 5);
     cr_expect(strcmp(own.hotspot->name, "listings") == 0 && own.hotspot->precision == TRI_FLOAT);
     cr_expect(own.variant == &own.hotspot->plain);
-    struct tri_case listings = case_of(own.hotspot, "arithmetic=listing4,width=7,height=5");
+    case_auto_t listings = case_of(own.hotspot, "arithmetic=listing4,width=7,height=5");
     cr_expect(tri_case_value(&own, "arithmetic").integer ==
               tri_case_value(&listings, "arithmetic").integer);
-    tri_case_free(&listings);
     tri_case_free(&like);
 }
 
@@ -180,14 +173,14 @@ ParameterizedTest(struct row *r, peers, agree)
     enum tri_precision precision = (enum tri_precision)r->precision;
     const struct tri_peer *p = peer_at(r->peer, precision);
     const struct tri_contender *who = &p->contender;
-    struct tri_case like = case_of(tri_hotspot_named(settings[r->settings].hotspot, precision),
-                                   settings[r->settings].settings);
+    case_auto_t like = case_of(tri_hotspot_named(settings[r->settings].hotspot, precision),
+                               settings[r->settings].settings);
     if (!peer_is_of(p, like.hotspot))
         cr_skip_test("%s: of another hotspot", who->peer);
     bool can = peer_computes(p, &like, &e) && peer_available(p, &e);
     if (!can || who->may_differ)
         cr_skip_test("%s: %s", who->peer, can ? "it owes no agreement" : e.text);
-    struct tri_case c, reference;
+    case_auto_t c, reference;
     cr_assert(peer_case(p, &like, &c, &e) && peer_case(p, &like, &reference, &e), "%s", e.text);
     cr_assert(tri_case_allocate(&c, &e) && tri_case_allocate(&reference, &e), "%s", e.text);
     run_path(&reference, TRI_REFERENCE);
@@ -201,9 +194,6 @@ ParameterizedTest(struct row *r, peers, agree)
     cr_expect(m.place == (who->memory_space ? TRI_GPU : TRI_CPU) &&
               !m.device == !who->memory_space);
     cr_expect(m.launch.threads == 2 && m.kernel.n == 1);
-    tri_case_free(&like);
-    tri_case_free(&c);
-    tri_case_free(&reference);
 }
 
 /* ---- A program's own ---- */
@@ -421,12 +411,11 @@ Test(memory_spaces, are_asked_for_room_first)
 {
     struct tri_error e = { 0 };
     double seconds;
-    struct tri_case c = case_of(tri_hotspot_named("mandelbrot", TRI_DOUBLE), "width=7,height=5");
+    case_auto_t c = case_of(tri_hotspot_named("mandelbrot", TRI_DOUBLE), "width=7,height=5");
     struct tri_contender who = {
         .peer = "fake", .path = TRI_OFFLOAD, .run = must_not_run, .memory_space = &small_space
     };
     cr_expect(!tri_measure_cold(&c, &who, &seconds, &e) && strstr(e.text, "no room"), "%s", e.text);
-    tri_case_free(&c);
 }
 
 Test(memory_spaces, wrong_peers_are_noticed)

@@ -2,12 +2,8 @@
 #include "check.h"
 #include "picture.h"
 
-#include <criterion/criterion.h>
 #include <math.h>
 #include <png.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* Three columns, two rows; the second row is drawn above the first. */
@@ -43,11 +39,10 @@ Test(picture, ppm_byte_for_byte)
     size_t size;
     const char *path = in_scratch("x.ppm");
     paint(path, "coursework", "not to be seen in a PPM");
-    char *bytes = contents(path, &size);
+    text_auto_t *bytes = contents(path, &size);
     cr_assert(size == 11 + sizeof coloured, "%zu bytes", size);
     cr_expect(memcmp(bytes, "P6\n3 2\n255\n", 11) == 0);
     cr_expect(memcmp(bytes + 11, coloured, sizeof coloured) == 0);
-    free(bytes);
 }
 
 /* ---- PNG ---- */
@@ -82,12 +77,11 @@ Test(picture, png_says_how_it_was_made)
     size_t size;
     const char *path = in_scratch("x.png");
     paint(path, "grey", "how it was made");
-    char *bytes = contents(path, &size);
+    text_auto_t *bytes = contents(path, &size);
     bool said = false;
     for (size_t i = 0; i + 15 < size; i++)
         said = said || memcmp(bytes + i, "how it was made", 15) == 0;
     cr_expect(said);
-    free(bytes);
 }
 
 /* ---- Palettes ---- */
@@ -163,34 +157,30 @@ Test(picture, shades)
 {
     static const double values[] = { -3, 1, NAN, 5, -3, 1 };
     static const unsigned char black[3], least[3] = { 24, 24, 24 }, most[3] = { 255, 255, 255 };
-    char *bytes = paint_field(values, "grey");
+    text_auto_t *bytes = paint_field(values, "grey");
     const unsigned char *rgb = (unsigned char *)bytes + 11;
     cr_expect(memcmp(rgb, most, 3) == 0 && memcmp(rgb + 3, least, 3) == 0);
     cr_expect(memcmp(rgb + 9, least, 3) == 0 && memcmp(rgb + 15, black, 3) == 0);
     cr_expect(memcmp(rgb + 6, rgb + 12, 3) == 0 && rgb[6] > 100 && rgb[6] < 180);
-    free(bytes);
 }
 
 Test(picture, shades_all_alike)
 {
     static const double values[] = { 2, 2, 2, 2, 2, 2 };
-    char *bytes = paint_field(values, "field");
+    text_auto_t *bytes = paint_field(values, "field");
     for (int i = 0; i < 3 * WIDTH * HEIGHT; i++)
         cr_expect(bytes[11 + i] == 0);
-    free(bytes);
 }
 
 /* A line is where the level changes towards the right or upwards: darker than its own shade. */
 Test(picture, contour_lines)
 {
     static const double flat[] = { 0, 0, 1, 0, 0, 1 }, steep[] = { 0, 0, 0, 0, 1, 1 };
-    char *a = paint_field(flat, "field"), *b = paint_field(steep, "field");
+    text_auto_t *a = paint_field(flat, "field"), *b = paint_field(steep, "field");
     const unsigned char *left = (unsigned char *)a + 11, *low = (unsigned char *)b + 11;
     cr_expect(left[2] > left[5] && memcmp(left, left + 9, 9) == 0, "left of the edge");
     cr_expect(low[9 + 2] > low[9 + 5] && low[9 + 5] == low[9 + 8], "under the edge");
     cr_expect(low[2] == low[9 + 5] && memcmp(low + 3, low + 6, 3) == 0, "left of it, and above");
-    free(a);
-    free(b);
 }
 
 /* ---- Differences ---- */
@@ -205,14 +195,13 @@ Test(picture, differences_stand_out)
     other[5] = 253; /* row 1, column 2: upper right */
     open_image(&image, path, WIDTH, HEIGHT);
     cr_assert(tri_image_paint_difference(&image, times, other, NULL, &e), "%s", e.text);
-    char *bytes = contents(path, NULL);
+    text_auto_t *bytes = contents(path, NULL);
     const unsigned char *rgb = (unsigned char *)bytes + 11;
     for (int i = 0; i < WIDTH * HEIGHT; i++) {
         bool grey = rgb[3 * i] == rgb[3 * i + 1] && rgb[3 * i] == rgb[3 * i + 2];
         cr_expect(grey == (i != 2), "pixel %d: %d %d %d", i, rgb[3 * i], rgb[3 * i + 1],
                   rgb[3 * i + 2]);
     }
-    free(bytes);
 }
 
 /* ---- Refused ---- */

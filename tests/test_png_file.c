@@ -3,11 +3,7 @@
 #include "picture.h"
 #include "png_file.h"
 
-#include <criterion/criterion.h>
 #include <png.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { WIDTH = 13, HEIGHT = 9, MOST = WIDTH * HEIGHT * 4 };
 
@@ -162,16 +158,13 @@ Test(png_file, every_kind_is_read)
 
 static void pass_through_as(const struct tri_samples *s, const char *path, const char *description)
 {
-    struct tri_case c;
     struct tri_image image;
     struct tri_error e = { 0 };
-    tri_case_init(&c, tri_hotspot_named("blur", TRI_FLOAT));
-    cr_assert(tri_case_set(&c, "passes=0", &e) && tri_case_take(&c, s, &e), "%s", e.text);
-    cr_assert(tri_case_allocate(&c, &e), "%s", e.text);
+    case_auto_t c = prepared(tri_hotspot_named("blur", TRI_FLOAT), "passes=0");
+    cr_assert(tri_case_take(&c, s, &e) && tri_case_allocate(&c, &e), "%s", e.text);
     run_path(&c, TRI_SIMD);
     cr_assert(tri_image_open_case(&image, path, &c, &e), "%s", e.text);
     cr_assert(tri_image_paint_case(&image, NULL, &c, description, &e), "%s", e.text);
-    tri_case_free(&c);
 }
 
 static void pass_through(const struct tri_samples *s, const char *path)
@@ -253,11 +246,10 @@ Test(png_file, as_ppm)
     write_kind(in_scratch("x.png"), rgb);
     cr_assert(tri_samples_read(&s, in_scratch("x.png"), &e), "%s", e.text);
     pass_through(&s, in_scratch("x.ppm"));
-    char *bytes = contents(in_scratch("x.ppm"), NULL);
+    text_auto_t *bytes = contents(in_scratch("x.ppm"), NULL);
     cr_assert(strncmp(bytes, "P6\n13 9\n255\n", 12) == 0);
     for (int i = 0; i < WIDTH * HEIGHT * 3; i++)
         cr_assert((unsigned char)bytes[12 + i] == stored(rgb, i), "byte %d", i);
-    free(bytes);
     tri_samples_free(&s);
 }
 
@@ -311,12 +303,11 @@ Test(png_file, cut_off_anywhere)
         size_t size;
         const char *path = in_scratch("x.png");
         write_kind(path, kinds[kind]);
-        char *bytes = contents(path, &size);
+        text_auto_t *bytes = contents(path, &size);
         for (size_t n = 0; n < size; n++) {
             write_bytes(path, bytes, n);
             cr_expect(!read_anything(path), "kind %d: read from %zu of %zu bytes", kind, n, size);
         }
-        free(bytes);
     }
 }
 
@@ -327,14 +318,13 @@ Test(png_file, wrong_anywhere)
         size_t size;
         const char *path = in_scratch("x.png");
         write_kind(path, kinds[kind]);
-        char *bytes = contents(path, &size);
+        text_auto_t *bytes = contents(path, &size);
         for (size_t n = 0; n < size; n++) {
             bytes[n] ^= wrong[n % sizeof wrong];
             write_bytes(path, bytes, size);
             read_anything(path);
             bytes[n] ^= wrong[n % sizeof wrong];
         }
-        free(bytes);
     }
 }
 
@@ -384,7 +374,7 @@ Test(png_file, sizes_that_are_lies)
     };
     size_t size;
     write_kind(in_scratch("x.png"), kinds[4]);
-    char *bytes = contents(in_scratch("x.png"), &size);
+    text_auto_t *bytes = contents(in_scratch("x.png"), &size);
     unsigned char *header = (unsigned char *)bytes + 12; /* "IHDR", width, height, … */
     for (size_t k = 0; k < sizeof lies / sizeof *lies; k++) {
         put32(header + 4, lies[k].width);
@@ -393,7 +383,6 @@ Test(png_file, sizes_that_are_lies)
         write_bytes(in_scratch("lie.png"), bytes, size);
         expect_refused(in_scratch("lie.png"), lies[k].why);
     }
-    free(bytes);
 }
 
 Test(png_file, not_even_a_png)

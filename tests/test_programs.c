@@ -8,8 +8,6 @@
 #include "verdict.h"
 #include "versus.h"
 
-#include <criterion/criterion.h>
-
 /* ---- bench ---- */
 
 static const struct refusal of_bench[] = {

@@ -1,39 +1,18 @@
 /* The error messages of the shared command line, and of programs that measure.  tools.sh tests exit status and
  * output. */
+#include "check.h"
+#include "hotspot.h"
+#include "options.h"
 #include "refusals.h"
 
-#include <criterion/criterion.h>
+#include <unistd.h>
 
 /* ---- What all programs take ---- */
 
 static const struct refusal of_all[] = {
+    /* Settings: one of each kind of message; what else is refused of them, test_params.c. */
     { "mandelbrot --set width=0", "--set width=0: has to be an integer from 1 to 1073741824" },
-    { "mandelbrot --set height=-1", "--set height=-1: has to be an integer from 1 to 1073741824" },
-    { "mandelbrot --set width=1.5", "--set width=1.5: has to be an integer from 1 to 1073741824" },
-    { "mandelbrot --set width=1e9", "--set width=1e9: has to be an integer from 1 to 1073741824" },
-    { "mandelbrot --set width=wide",
-      "--set width=wide: has to be an integer from 1 to 1073741824" },
-    { "mandelbrot --set width=nan", "--set width=nan: has to be an integer from 1 to 1073741824" },
-    { "mandelbrot --set width=", "--set width=: has to be an integer from 1 to 1073741824" },
-    { "mandelbrot --set width=99999999999999999999",
-      "--set width=99999999999999999999: has to be an integer from 1 to 1073741824" },
-    { "mandelbrot --set resolution=0",
-      "--set resolution=0: has to be an integer from 1 to 1048576" },
-    { "mandelbrot --set resolution=-5",
-      "--set resolution=-5: has to be an integer from 1 to 1048576" },
-    { "mandelbrot --set iterations=0",
-      "--set iterations=0: has to be an integer from 1 to 1000000000" },
-    { "mandelbrot --set iterations=1000000001",
-      "--set iterations=1000000001: has to be an integer from 1 to 1000000000" },
-    { "mandelbrot --set xmin=nan", "--set xmin=nan: has to be a number from -1000000 to 1000000" },
-    { "mandelbrot --set xmax=inf", "--set xmax=inf: has to be a number from -1000000 to 1000000" },
-    { "mandelbrot --set ymin=-1e99",
-      "--set ymin=-1e99: has to be a number from -1000000 to 1000000" },
-    { "mandelbrot --set ymax=up", "--set ymax=up: has to be a number from -1000000 to 1000000" },
-    { "mandelbrot --set xmin=1,xmax=1", "--set xmax=1: has to be greater than xmin, which is 1" },
     { "mandelbrot --set xmin=5", "--set xmax=1: has to be greater than xmin, which is 5" },
-    { "mandelbrot --set ymin=2 --set ymax=-2",
-      "--set ymax=-2: has to be greater than ymin, which is 2" },
     { "mandelbrot --set width=1073741824,height=1073741824",
       "--set height=1073741824: operands up to count would need more than 2^63 bytes" },
     { "mandelbrot --set width=1073741824,height=1000000",
@@ -42,7 +21,6 @@ static const struct refusal of_all[] = {
       "--set height=2097152,width=3145728: needs * GB, but no more than * GB are free" },
     { "mandelbrot --set widht=3",
       "--set widht: mandelbrot has no such parameter; did you mean width?" },
-    { "mandelbrot --set zoom=3", "--set zoom: mandelbrot has no such parameter" },
     { "mandelbrot --set width", "--set width: has to be name=value" },
     { "mandelbrot --set ''", "--set: has to be name=value" },
     { "mandelbrot --set arithmetic=fused",
@@ -57,10 +35,9 @@ static const struct refusal of_all[] = {
     { "mandelbrot --threads 0", "--threads=0: has to be an integer from 1 to 1024" },
     { "mandelbrot --threads=-1", "--threads=-1: has to be an integer from 1 to 1024" },
     { "mandelbrot --threads 1025", "--threads=1025: has to be an integer from 1 to 1024" },
-    { "mandelbrot --threads two", "--threads=two: has to be an integer from 1 to 1024" },
-    { "mandelbrot --threads ''", "--threads=: has to be an integer from 1 to 1024" },
     { "mandelbrot --threads 4294967297",
       "--threads=4294967297: has to be an integer from 1 to 1024" },
+    { "mandelbrot --threads two", "--threads=two: has to be an integer from 1 to 1024" },
     { "mandelbrot mandelbrod", "hotspot mandelbrod: did you mean mandelbrot? (*mandelbrot*)" },
     { "mandelbrot xyzzy", "hotspot xyzzy: has to be of *mandelbrot*" },
     { "mandelbrot --colour", "unknown option --colour (see --help)" },
@@ -133,6 +110,7 @@ static const struct refusal of_measuring[] = {
       "--sweep arithmetic=plane: did you mean plain? (fused, plain, listing4, listing7, coursework)" },
     { "--sweep resolution=4 --sweep resolution=5", "--sweep resolution: given twice" },
     { "mandelbrot --sweep width=16 width:height=8,32", "--sweep width: given twice" },
+    { "mandelbrot --sweep width:height=8,32 height=16", "--sweep height: given twice" },
     { "mandelbrot --sweep cre=0", "--sweep cre=0: mandelbrot has no such parameter; julia has" },
     { "mandelbrot --sweep xmin=0,1", "--sweep xmax=1: has to be greater than xmin, which is 1" },
     { "mandelbrot --sweep threads=1,0", "--sweep threads=0: has to be an integer from 1 to 1024" },
@@ -233,4 +211,47 @@ static const struct refusal of_measuring[] = {
 Test(measuring, refusals)
 {
     expect_refusals(by_bench, of_measuring);
+}
+
+/* ---- The requests that the shared command line makes ---- */
+
+/* What a command line of this word (NULL: of none) asks for; fails the test if it is wrong. */
+static struct request parsed(const char *word)
+{
+    struct request r;
+    struct tri_error e;
+    char *words[] = { (char *)"bench", (char *)word, NULL };
+    cr_assert(parse_options(&request_argp, word ? 2 : 1, words, &r, &r, &e), "%s", e.text);
+    return r;
+}
+
+static bool asks_for_hotspot(const struct request *r, const char *name)
+{
+    for (size_t i = 0; i < r->hotspots; i++)
+        if (strcmp(r->hotspot[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* What reruns a report is for those who ask for it. */
+Test(options, hotspots_of_reports_are_named)
+{
+    struct request all = parsed(NULL);
+    cr_expect(!all.hotspots_given && all.hotspots > 0);
+    for (size_t i = 0; i < tri_hotspot_count(); i++) {
+        const struct tri_hotspot *h = tri_hotspot_at(i, TRI_DOUBLE);
+        cr_expect(asks_for_hotspot(&all, h->name) == !h->by_name, "%s", h->name);
+    }
+    struct request one = parsed("listings,vecadd,listings");
+    cr_expect(one.hotspots_given && one.hotspots == 2);
+    cr_expect_str_eq(one.hotspot[0], "listings");
+}
+
+Test(options, descriptions_say_what_is_of_reports)
+{
+    for (size_t i = 0; i < tri_hotspot_count(); i++)
+        for (int p = 0; p < TRI_PRECISIONS; p++) {
+            const struct tri_hotspot *h = tri_hotspot_at(i, (enum tri_precision)p);
+            cr_expect(h->by_name == (strcmp(h->name, "listings") == 0), "%s", h->name);
+        }
 }

@@ -2,8 +2,6 @@
 #include "check.h"
 #include "remarks.h"
 
-#include <criterion/criterion.h>
-
 static const char text[] = "#include \"real.h\"\n"                            /* 1 */
                            "enum { SOME = 3 }; /* one line */\n"              /* 2 */
                            "struct pair { int a; };\n"                        /* 3 */
@@ -122,9 +120,8 @@ Test(source, loops_of_directives)
 static struct source said(const char *compiler, const char *words)
 {
     struct source s = parsed();
-    char *copy = strdup(words);
+    text_auto_t *copy = strdup(words);
     cr_assert(loops_parse(&s, compiler, "/a/it.c", copy));
-    free(copy);
     return s;
 }
 

@@ -1,11 +1,9 @@
 /* bench --resume: which rows of a file count as done. */
-#include "check.h"
 #include "fake.h"
 #include "resume.h"
 #include "rows.h"
 #include "row.h"
 
-#include <criterion/criterion.h>
 #include <fcntl.h>
 #include <math.h>
 #include <unistd.h>
@@ -78,12 +76,20 @@ static const char *file_with(const struct tri_case *c, int rows, const char *res
     return path;
 }
 
+/* Of each test, which has a process of its own. */
+static struct tri_case c;
+static struct resume resume;
+static struct tri_error e;
+
+static void begin(void)
+{
+    tri_case_init(&c, &fake_float);
+}
+
+TestSuite(resume, .init = begin);
+
 Test(resume, takes_what_is_there)
 {
-    struct tri_case c;
-    struct resume resume = { 0 };
-    struct tri_error e = { 0 };
-    tri_case_init(&c, &fake_float);
     cr_assert(resume_read(&resume, file_with(&c, 2, ""), &e), "%s", e.text);
     struct result *found = asked(&c, 2), *missing = asked(&c, 3), *expected = measured(&c, 2);
     cr_assert(resume_take(&resume, found, 0));
@@ -117,40 +123,44 @@ Test(resume, takes_what_is_there)
 /* A row of before knows neither additions nor what the memory was. */
 Test(resume, rows_of_before)
 {
-    json_t *row = json_pack("{s:f,s:f,s:f,s:f,s:f}", "units", 10.0, "instructions", 400.0, "bytes",
-                            1.0, "ceiling_fma_per_s", 100.0, "ceiling_bytes_per_s", 50.0);
+    json_auto_t *row =
+        json_pack("{s:f,s:f,s:f,s:f,s:f}", "units", 10.0, "instructions", 400.0, "bytes", 1.0,
+                  "ceiling_fma_per_s", 100.0, "ceiling_bytes_per_s", 50.0);
     struct tri_work work = row_work(row);
-    struct tri_ceiling c = row_ceiling(row);
+    struct tri_ceiling of_row = row_ceiling(row);
     cr_expect(work.additions == 0 && work.integers == 0 && work.near_bytes == 0);
-    cr_expect(c.additions_per_second == 0 && c.footprint == 0 && !c.cached);
-    cr_expect(tri_ceiling_rate(&c, &work) == 2.5);
-    cr_expect(tri_ceiling_binds(&c, &work) == TRI_FMA);
-    json_decref(row);
+    cr_expect(of_row.additions_per_second == 0 && of_row.footprint == 0 && !of_row.cached);
+    cr_expect(tri_ceiling_rate(&of_row, &work) == 2.5);
+    cr_expect(tri_ceiling_binds(&of_row, &work) == TRI_FMA);
+}
+
+/* Expects a row of which some text is another not to count. */
+static void expect_not_taken(const char *was, const char *is)
+{
+    struct resume other = { 0 };
+    const char *path = file_with(&c, 1, "");
+    text_auto_t *text = contents(path, NULL);
+    char *at = strstr(text, was);
+    cr_assert(at, "%s is not there", was);
+    FILE *out = fopen(path, "w");
+    fprintf(out, "%.*s%s%s", (int)(at - text), text, is, at + strlen(was));
+    fclose(out);
+    cr_assert(resume_read(&other, path, &e), "%s", e.text);
+    struct result *r = asked(&c, 1);
+    cr_expect(!resume_take(&other, r, 0), "%s", is);
+    resume_free(&other);
+    drop(r);
 }
 
 /* Another build, another machine: done again. */
 Test(resume, of_this_build_and_machine)
 {
-    static const char *const keys[] = { "\"build\":\"", "\"cpu\":\"",    "\"compiler\":\"",
-                                        "\"flags\":\"", "\"preset\":\"", "\"version\":\"" };
-    struct tri_case c;
-    struct tri_error e = { 0 };
-    tri_case_init(&c, &fake_float);
+    static const char *const keys[] = { "build", "cpu", "compiler", "flags", "preset", "version" };
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        struct resume resume = { 0 };
-        const char *path = file_with(&c, 1, "");
-        char *text = contents(path, NULL), *at = strstr(text, keys[i]);
-        cr_assert(at, "%s is not there", keys[i]);
-        at[strlen(keys[i])] = '~';
-        FILE *out = fopen(path, "w");
-        fputs(text, out);
-        fclose(out);
-        cr_assert(resume_read(&resume, path, &e), "%s", e.text);
-        struct result *r = asked(&c, 1);
-        cr_expect(!resume_take(&resume, r, 0), "%s", keys[i]);
-        resume_free(&resume);
-        drop(r);
-        free(text);
+        char was[30], is[30];
+        snprintf(was, sizeof was, "\"%s\":\"", keys[i]);
+        snprintf(is, sizeof is, "\"%s\":\"~", keys[i]);
+        expect_not_taken(was, is);
     }
 }
 
@@ -158,38 +168,19 @@ Test(resume, of_this_build_and_machine)
 Test(resume, numbers_that_are_no_counts)
 {
     static const char *const counts[] = { "1e300", "1e17", "-1", "0.5", "null" };
-    struct tri_error e = { 0 };
-    struct tri_case c;
-    tri_case_init(&c, &fake_float);
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
-        struct resume resume = { 0 };
-        const char *path = file_with(&c, 1, "");
-        char *text = contents(path, NULL), *at = strstr(text, "\"points\":24");
-        cr_assert(at);
-        FILE *out = fopen(path, "w");
-        fprintf(out, "%.*s\"points\":%s%s", (int)(at - text), text, counts[i],
-                at + strlen("\"points\":24"));
-        fclose(out);
-        cr_assert(resume_read(&resume, path, &e), "%s", e.text);
-        struct result *r = asked(&c, 1);
-        cr_expect(!resume_take(&resume, r, 0), "%s points", counts[i]);
-        resume_free(&resume);
-        drop(r);
-        free(text);
+        char is[30];
+        snprintf(is, sizeof is, "\"points\":%s", counts[i]);
+        expect_not_taken("\"points\":24", is);
     }
-    json_t *row = json_pack("{s:f}", "ceiling_footprint", 1e300);
+    json_auto_t *row = json_pack("{s:f}", "ceiling_footprint", 1e300);
     cr_expect(row_ceiling(row).footprint == 0);
-    json_decref(row);
 }
 
 /* Rows that another has appended since are not cut off with the half one. */
 Test(resume, grown_since_it_was_read)
 {
-    struct tri_case c;
-    struct resume resume = { 0 };
-    struct tri_error e = { 0 };
     size_t grown, size;
-    tri_case_init(&c, &fake_float);
     const char *path = file_with(&c, 1, "{\"schema\":1,\"hotsp");
     cr_assert(resume_read(&resume, path, &e), "%s", e.text);
     int fd = open(path, O_WRONLY | O_APPEND);
@@ -205,7 +196,6 @@ Test(resume, grown_since_it_was_read)
 
 Test(resume, is_for_one_run)
 {
-    struct tri_error e = { 0 };
     const char *path = in_scratch("rows.json");
     int one = open(path, O_WRONLY | O_CREAT | O_APPEND, 0666), two = open(path, O_WRONLY);
     cr_assert(one >= 0 && two >= 0);
@@ -224,11 +214,7 @@ Test(resume, is_for_one_run)
 
 Test(resume, half_a_row)
 {
-    struct tri_case c;
-    struct resume resume = { 0 };
-    struct tri_error e = { 0 };
     size_t whole;
-    tri_case_init(&c, &fake_float);
     free(contents(file_with(&c, 2, ""), &whole));
     const char *path = file_with(&c, 2, "{\"schema\":1,\"hotsp");
     cr_assert(resume_read(&resume, path, &e), "%s", e.text);
@@ -244,10 +230,6 @@ Test(resume, half_a_row)
 
 Test(resume, nothing_yet)
 {
-    struct tri_case c;
-    struct resume resume = { 0 };
-    struct tri_error e = { 0 };
-    tri_case_init(&c, &fake_float);
     cr_expect(resume_read(&resume, file_with(&c, 0, ""), &e) && store_last(resume.store) == 0, "%s",
               e.text);
     resume_free(&resume);
@@ -267,10 +249,6 @@ Test(resume, nothing_yet)
 
 Test(resume, absences)
 {
-    struct tri_case c;
-    struct resume resume = { 0 };
-    struct tri_error e = { 0 };
-    tri_case_init(&c, &fake_float);
     struct result *r = asked(&c, 99);
     const char *path = file_with(&c, 1, "");
     int fd = open(path, O_WRONLY | O_APPEND);

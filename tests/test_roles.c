@@ -2,9 +2,7 @@
 #include "check.h"
 #include "checked.h"
 
-#include <criterion/criterion.h>
 #include <stdint.h>
-#include <string.h>
 
 enum { N, FORM };
 enum { GROWING, ADDED, SUM, PAIRS, ROOM };
@@ -67,15 +65,14 @@ static const struct tri_hotspot roles = {
 
 Test(roles, lengths)
 {
-    struct tri_case c = case_of(&roles, "n=7");
+    case_auto_t c = case_of(&roles, "n=7");
     cr_expect(c.length[GROWING] == 7 && c.length[ADDED] == 1 && c.length[SUM] == 7);
     cr_expect(c.length[PAIRS] == 14 && tri_operand_bytes(&c, PAIRS) == 28);
-    tri_case_free(&c);
 }
 
 Test(roles, follow_the_parameters)
 {
-    struct tri_case c = case_of(&roles, "form=inplace");
+    case_auto_t c = case_of(&roles, "form=inplace");
     cr_expect(tri_operand_role(&c, GROWING) == TRI_INOUT &&
               tri_operand_role(&c, SUM) == TRI_ABSENT);
     cr_expect(tri_operand_is_read(&c, GROWING) && tri_operand_is_written(&c, GROWING));
@@ -84,14 +81,13 @@ Test(roles, follow_the_parameters)
     c = case_of(&roles, "");
     cr_expect(tri_operand_role(&c, GROWING) == TRI_IN && tri_operand_role(&c, SUM) == TRI_OUT);
     cr_expect(c.operand[SUM] && !tri_operand_is_written(&c, GROWING));
-    tri_case_free(&c);
 }
 
 /* A second run goes on from the first, unless the case has been made ready for it. */
 Test(roles, inout_starts_again)
 {
-    struct tri_case c = case_of(&roles, "form=inplace"),
-                    reference = case_of(&roles, "form=inplace");
+    case_auto_t c = case_of(&roles, "form=inplace"),
+                reference = reference_of(&roles, "form=inplace");
     double *growing = c.operand[GROWING];
     run_path(&c, TRI_SIMD);
     cr_expect(growing[4] == 6);
@@ -99,38 +95,31 @@ Test(roles, inout_starts_again)
     cr_expect(growing[4] == 7);
     run_path(&c, TRI_SIMD);
     cr_expect(growing[4] == 6);
-    run_path(&reference, TRI_REFERENCE);
     struct tri_difference d = tri_case_difference(&c, &reference);
     cr_expect(d.points == 5 + 10 && d.different == 0, "%zu of %zu", d.different, d.points);
-    tri_case_free(&c);
-    tri_case_free(&reference);
 }
 
 Test(roles, shorts_are_compared_as_integers)
 {
-    struct tri_case a = case_of(&roles, ""), b = case_of(&roles, "");
+    case_auto_t a = case_of(&roles, ""), b = case_of(&roles, "");
     run_path(&a, TRI_SIMD);
     run_path(&b, TRI_SIMD);
     ((uint16_t *)a.operand[PAIRS])[3] = 65535;
     struct tri_difference d = tri_case_difference(&a, &b);
     cr_expect(d.different == 1 && d.integers == 1 && d.largest == 65532 && d.first == 5 + 3);
-    tri_case_free(&a);
-    tri_case_free(&b);
 }
 
 Test(roles, scratch_is_neither_filled_nor_compared)
 {
     struct tri_hotspot h = roles;
     h.operands[ROOM] = (struct tri_operand){ "room", TRI_INT32, TRI_SCRATCH, .rank = 1 };
-    struct tri_case a = case_of(&h, ""), b = case_of(&h, "");
+    case_auto_t a = case_of(&h, ""), b = case_of(&h, "");
     cr_expect(a.length[ROOM] == 5 && !tri_operand_is_read(&a, ROOM));
     run_path(&a, TRI_SIMD);
     run_path(&b, TRI_SIMD);
     ((int32_t *)a.operand[ROOM])[0] = 77;
     struct tri_difference d = tri_case_difference(&a, &b);
     cr_expect(d.points == 15 && d.different == 0);
-    tri_case_free(&a);
-    tri_case_free(&b);
 }
 
 static double seven(const struct tri_case *c, size_t i)
@@ -143,7 +132,7 @@ Test(roles, scratch_with_a_value_is_filled_before_each_run_and_not_compared)
     struct tri_hotspot h = roles;
     h.operands[ROOM] =
         (struct tri_operand){ "room", TRI_INT32, TRI_SCRATCH, .rank = 1, .value = seven };
-    struct tri_case a = case_of(&h, ""), b = case_of(&h, "");
+    case_auto_t a = case_of(&h, ""), b = case_of(&h, "");
     int32_t *room = a.operand[ROOM];
     cr_expect(tri_operand_is_read(&a, ROOM) && !tri_operand_is_written(&a, ROOM));
     cr_expect(room[0] == 7 && room[4] == 11);
@@ -154,8 +143,6 @@ Test(roles, scratch_with_a_value_is_filled_before_each_run_and_not_compared)
     cr_expect(d.points == 15 && d.different == 0);
     tri_case_poison(&a);
     cr_expect(room[4] == 11);
-    tri_case_free(&a);
-    tri_case_free(&b);
 }
 
 Test(roles, lengths_that_do_not_fit)

@@ -1,10 +1,8 @@
 /* draw: the positions in a roofline.  tests/draw.sh tests the program. */
-#include "check.h"
 #include "drawn.h"
 #include "figure.h"
 #include "svg.h"
 
-#include <criterion/criterion.h>
 #include <math.h>
 
 static char *picture_of(struct store *rows)
@@ -40,7 +38,7 @@ Test(roofline_picture, numbers)
 {
     enum { N = 40 };
     static const int percent[] = { 100, 50, 33 };
-    struct store *rows = no_rows();
+    store_auto_t *rows = no_rows();
     struct place at[MANY], before = { 0, 1e9 };
     struct box paper[MANY];
     for (int i = 0; i < N; i++)
@@ -66,7 +64,6 @@ Test(roofline_picture, numbers)
         before = label;
     }
     free(svg);
-    store_close(rows);
 }
 
 /* Numbers move no further than they have to, all of them together. */
@@ -75,14 +72,14 @@ Test(roofline_picture, numbers_are_near)
     static const char *const text[] = { "1, 1.0 %", "2, 100 %", "3, 100 %", "4, 111 %!",
                                         "5, 111 %!" };
     static const int number[] = { 5, 4, 3, 2, 1 };
-    struct store *rows = no_rows();
+    store_auto_t *rows = no_rows();
     struct place at[MANY];
     add(rows, "simd", 1, 100, 1e9); /* far from the others: as high as its point */
     add(rows, "simd", 2, 1, 1e9);
     add(rows, "simd", 3, 1, 1e9);
     add(rows, "simd", 4, 0.9, 1e9);
     add(rows, "simd", 5, 0.9, 1e9);
-    char *svg = picture_of(rows);
+    text_auto_t *svg = picture_of(rows);
     cr_assert(find_marks(svg, "rgb(  0, 114, 178)", at) == 10);
     double baseline = 0, moved = 0;
     for (int i = 0; i < 5; i++) {
@@ -94,49 +91,43 @@ Test(roofline_picture, numbers_are_near)
     }
     cr_expect(baseline > 0 && baseline < 7, "%g", baseline);
     cr_expect(fabs(moved) < 0.1, "all in all they are moved by %g", moved);
-    free(svg);
-    store_close(rows);
 }
 
 /* Numbers of points further left stand there, left of the points that come. */
 Test(roofline_picture, columns)
 {
-    struct store *rows = no_rows();
+    store_auto_t *rows = no_rows();
     struct place at[MANY];
     add_drawn(rows, "'path':'avx2'");
     for (int i = 0; i < 2; i++) /* of three thousand million times the bytes */
         add_drawn(rows,
                   "'path':'p%d','bytes':%g,'ceiling_fma_per_s':null,'ceiling_bytes_per_s':null", i,
                   i ? 2.9e16 : 3e16);
-    char *svg = picture_of(rows);
+    text_auto_t *svg = picture_of(rows);
     double first = number_of(svg, 2, "p0 double").x, second = number_of(svg, 1, "p1 double").x;
     double last = number_of(svg, 3, "avx2 double, 100 %").x;
     cr_assert(find_marks(svg, "rgb(213,  94,   0)", at) == 2);
     cr_expect(fabs(first - second) < 0.1 && second < at[1].x - 100 && last > at[1].x + 10,
               "%g, %g, %g, %g", first, second, at[1].x, last);
-    free(svg);
-    store_close(rows);
 }
 
 /* Slopes that are too close for a text between them share one. */
 Test(roofline_picture, slopes)
 {
-    struct store *rows = no_rows();
+    store_auto_t *rows = no_rows();
     add_drawn(rows, "%s", "");
     add_drawn(rows, "'path':'avx2','ceiling_bytes_per_s':1.1e9");
     add_drawn(rows, "'path':'cuda','ceiling_bytes_per_s':1e11");
-    char *svg = picture_of(rows);
+    text_auto_t *svg = picture_of(rows);
     expect_shows(svg, "1.00\u20131.10 GB/s");
     expect_shows(svg, "100 GB/s");
     cr_expect(!shows(svg, "1.00 GB/s") && !shows(svg, "1.10 GB/s"));
-    free(svg);
-    store_close(rows);
 }
 
 /* What the legend says: filled marks and solid roofs are double, open and dashed ones float. */
 Test(roofline_picture, precisions)
 {
-    struct store *rows = no_rows();
+    store_auto_t *rows = no_rows();
     add(rows, "simd", 1, 1, 1e10);
     char *svg = picture_of(rows);
     cr_expect(strstr(svg, "<use xlink:href='#gpPt4' transform") && !strstr(svg, "dasharray"));
@@ -146,35 +137,30 @@ Test(roofline_picture, precisions)
     svg = picture_of(rows);
     cr_expect(strstr(svg, "<use xlink:href='#gpPt3' transform") && strstr(svg, "dasharray"));
     free(svg);
-    store_close(rows);
 }
 
 /* What has no floating-point instructions is no point, but has its roof. */
 Test(roofline_picture, no_points)
 {
-    struct store *rows = no_rows();
+    store_auto_t *rows = no_rows();
     struct place at[MANY];
     add_drawn(rows, "'instructions':0");
-    char *svg = picture_of(rows);
+    text_auto_t *svg = picture_of(rows);
     cr_expect(find_marks(svg, "", at) == 0);
     expect_shows(svg, "R1: simd double 1.00 Gfma/s");
-    free(svg);
-    store_close(rows);
 }
 
 /* Paths have colours of their own, and others what is left in the order in which they come. */
 Test(roofline_picture, colours)
 {
-    struct store *rows = no_rows();
+    store_auto_t *rows = no_rows();
     struct place at[MANY];
     add(rows, "simd", 1, 1, 1e10);
     add(rows, "x", 1, 1, 1e10);
     add(rows, "x", 2, 1, 1e10);
     add(rows, "y", 1, 1, 1e10);
-    char *svg = picture_of(rows);
+    text_auto_t *svg = picture_of(rows);
     cr_expect(find_marks(svg, "rgb(  0, 114, 178)", at) == 2);
     cr_expect(find_marks(svg, "rgb(230, 159,   0)", at) == 4);
     cr_expect(find_marks(svg, "rgb( 86, 180, 233)", at) == 2);
-    free(svg);
-    store_close(rows);
 }

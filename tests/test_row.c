@@ -1,15 +1,10 @@
 /* Result rows: read back with jansson, and written whole or not at all. */
-#include "check.h"
 #include "fake.h"
 #include "row.h"
 
-#include <criterion/criterion.h>
 #include <fcntl.h>
-#include <jansson.h>
 #include <math.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -27,28 +22,25 @@ int fdatasync(int fd)
 static bool append(int fd, const struct tri_case *c, const struct tri_measurement *m,
                    const struct tri_ceiling *top, struct tri_error *e)
 {
-    struct store *s = store_in_memory(e);
+    store_auto_t *s = store_in_memory(e);
     cr_assert(s, "%s", e->text);
     store_append_to(s, fd);
-    bool good = tri_row_append(s, c, m, top, e);
-    store_close(s);
-    return good;
+    return tri_row_append(s, c, m, top, e);
 }
 
 /* A measurement with numbers that none other is mistaken for. */
 static struct tri_measurement *measurement(void)
 {
-    struct tri_measurement *m = calloc(1, sizeof *m);
-    cr_assert(m);
-    m->path = TRI_SIMD;
-    m->launch.threads = 12;
-    m->place = TRI_CPU;
-    m->difference =
-        (struct tri_difference){ .points = 24, .different = 3, .first = 1, .max_ulps = 2 };
-    m->work = (struct tri_work){ .units = 1000, .instructions = 4000, .bytes = 16 };
-    m->cold = 0.75;
-    m->kernel = (struct tri_times){ 3, { 0.5, 0.125, 0.25 } };
-    return m;
+    static struct tri_measurement m = {
+        .path = TRI_SIMD,
+        .launch.threads = 12,
+        .place = TRI_CPU,
+        .difference = { .points = 24, .different = 3, .first = 1, .max_ulps = 2 },
+        .work = { .units = 1000, .instructions = 4000, .bytes = 16 },
+        .cold = 0.75,
+        .kernel = { 3, { 0.5, 0.125, 0.25 } },
+    };
+    return &m;
 }
 
 static const struct tri_ceiling ceiling = { .fma_per_second = 32000,
@@ -72,11 +64,10 @@ static json_t *row_of(const struct tri_case *c, const struct tri_measurement *m,
     int fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0666);
     cr_assert(fd >= 0 && append(fd, c, m, top, &e), "%s", e.text);
     close(fd);
-    char *text = contents(path, NULL);
+    text_auto_t *text = contents(path, NULL);
     cr_expect(text[strlen(text) - 1] == '\n' && strchr(text, '\n') == text + strlen(text) - 1,
               "not one line: %s", text);
     json_t *row = parsed(text);
-    free(text);
     return row;
 }
 
@@ -102,9 +93,9 @@ static void expect_null(const json_t *row, const char *key)
 
 Test(row, identity)
 {
-    struct tri_case c = case_of(&fake_float, "rows=2,scale=0.1");
+    case_auto_t c = case_of(&fake_float, "rows=2,scale=0.1");
     struct tri_measurement *m = measurement();
-    json_t *row = row_of(&c, m, &ceiling);
+    json_auto_t *row = row_of(&c, m, &ceiling);
     expect_number(row, "schema", 1);
     expect_string(row, "hotspot", "fake");
     expect_string(row, "path", "simd");
@@ -124,16 +115,13 @@ Test(row, identity)
     expect_number(params, "scale", 0.1);
     expect_string(params, "kind", "green");
     cr_expect(json_is_integer(json_object_get(params, "rows")));
-    json_decref(row);
-    free(m);
-    tri_case_free(&c);
 }
 
 Test(row, results)
 {
-    struct tri_case c = case_of(&fake_double, "");
+    case_auto_t c = case_of(&fake_double, "");
     struct tri_measurement *m = measurement();
-    json_t *row = row_of(&c, m, &ceiling);
+    json_auto_t *row = row_of(&c, m, &ceiling);
     expect_number(row, "reps", 3);
     expect_number(row, "cold_s", 0.75);
     expect_null(row, "map_in_s");
@@ -165,9 +153,6 @@ Test(row, results)
     expect_number(row, "points", 24);
     expect_number(row, "different", 3);
     expect_number(row, "max_ulp", 2);
-    json_decref(row);
-    free(m);
-    tri_case_free(&c);
 }
 
 Test(row, what_binds)
@@ -181,7 +166,7 @@ Test(row, what_binds)
                                             .near_bytes_per_second = 7000,
                                             .footprint = 1 << 20,
                                             .cached = true };
-    struct tri_case c = case_of(&fake_double, "");
+    case_auto_t c = case_of(&fake_double, "");
     struct tri_measurement *m = measurement();
     m->work.additions = 1000;
     m->work.integers = 500;
@@ -207,13 +192,11 @@ Test(row, what_binds)
     expect_string(row, "bound_by", "cache");
     expect_number(row, "ceiling", 4000);
     json_decref(row);
-    free(m);
-    tri_case_free(&c);
 }
 
 Test(row, of_an_offload)
 {
-    struct tri_case c = case_of(&fake_double, "");
+    case_auto_t c = case_of(&fake_double, "");
     struct tri_measurement *m = measurement();
     m->path = TRI_OFFLOAD;
     m->place = TRI_HOST_PLUGIN;
@@ -221,7 +204,7 @@ Test(row, of_an_offload)
     m->map_in = (struct tri_times){ 2, { 3, 1 } };
     m->map_out = (struct tri_times){ 1, { 4 } };
     m->total = (struct tri_times){ 1, { 9 } };
-    json_t *row = row_of(&c, m, NULL);
+    json_auto_t *row = row_of(&c, m, NULL);
     expect_string(row, "path", "offload");
     expect_string(row, "ran_on", "host-plugin");
     expect_string(row, "device", "a device");
@@ -233,14 +216,11 @@ Test(row, of_an_offload)
     expect_null(row, "bound_by");
     expect_null(row, "ceiling_fma_per_s");
     expect_null(row, "ceiling_bytes_of");
-    json_decref(row);
-    free(m);
-    tri_case_free(&c);
 }
 
 Test(row, of_several_devices)
 {
-    struct tri_case c = case_of(&fake_double, "");
+    case_auto_t c = case_of(&fake_double, "");
     struct tri_measurement *m = measurement();
     json_t *row = row_of(&c, m, NULL);
     expect_null(row, "t1_s");
@@ -254,9 +234,9 @@ Test(row, of_several_devices)
     expect_number(row, "efficiency", 0.75);
     expect_null(row, "device_numbers");
     json_decref(row);
-    char *first = tri_row_identity(TRI_ROW_TIMES, &c, m);
+    text_auto_t *first = tri_row_identity(TRI_ROW_TIMES, &c, m);
     tri_devices_choose((const int[]){ 0, 2 }, 2);
-    char *others = tri_row_identity(TRI_ROW_TIMES, &c, m);
+    text_auto_t *others = tri_row_identity(TRI_ROW_TIMES, &c, m);
     row = row_of(&c, m, NULL);
     tri_devices_choose(NULL, 0);
     const json_t *numbers = json_object_get(row, "device_numbers");
@@ -264,56 +244,35 @@ Test(row, of_several_devices)
     cr_expect(json_integer_value(json_array_get(numbers, 1)) == 2);
     cr_expect(strcmp(first, others) != 0, "rows of other devices replace each other");
     json_decref(row);
-    free(first);
-    free(others);
-    free(m);
-    tri_case_free(&c);
-}
-
-Test(row, of_a_peer)
-{
-    struct tri_case c = case_of(&fake_double, "");
-    struct tri_measurement *m = measurement();
-    m->peer = "scalar";
-    json_t *row = row_of(&c, m, &ceiling);
-    expect_string(row, "peer", "scalar");
-    expect_string(row, "path", "simd");
-    json_decref(row);
-    free(m);
-    tri_case_free(&c);
 }
 
 /* Two images of one size have the same parameters: it takes the file's name to tell their rows. */
-Test(row, of_an_image)
+Test(row, of_a_peer_and_an_image)
 {
-    struct tri_case c = case_of(&fake_double, "");
+    case_auto_t c = case_of(&fake_double, "");
     struct tri_measurement *m = measurement();
-    json_t *row = row_of(&c, m, &ceiling);
+    m->peer = "scalar";
+    json_auto_t *row = row_of(&c, m, &ceiling);
+    expect_string(row, "peer", "scalar");
+    expect_string(row, "path", "simd");
     expect_null(row, "input");
-    json_decref(row);
     c.input = &(struct tri_samples){ .file = "photo.png" };
-    row = row_of(&c, m, &ceiling);
-    expect_string(row, "input", "photo.png");
-    json_decref(row);
-    free(m);
-    tri_case_free(&c);
+    json_auto_t *of_image = row_of(&c, m, &ceiling);
+    expect_string(of_image, "input", "photo.png");
 }
 
 /* JSON has no numbers for these. */
 Test(row, without_nan_and_infinity)
 {
-    struct tri_case c = case_of(&fake_double, "");
+    case_auto_t c = case_of(&fake_double, "");
     struct tri_measurement *m = measurement();
     m->difference.max_ulps = (double)INFINITY;
     m->kernel.all[1] = m->kernel.all[2] = m->kernel.all[0] = 0;
     m->cold = (double)NAN;
-    json_t *row = row_of(&c, m, &ceiling);
+    json_auto_t *row = row_of(&c, m, &ceiling);
     expect_null(row, "max_ulp");
     expect_null(row, "rate");
     expect_null(row, "cold_s");
-    json_decref(row);
-    free(m);
-    tri_case_free(&c);
 }
 
 /* ---- Appending ---- */
@@ -334,7 +293,7 @@ static size_t lines_of(const char *path)
 Test(row, is_appended)
 {
     struct tri_error e = { 0 };
-    struct tri_case c = case_of(&fake_double, "");
+    case_auto_t c = case_of(&fake_double, "");
     struct tri_measurement *m = measurement();
     const char *path = in_scratch("rows.json");
     for (size_t n = 1; n <= 3; n++) {
@@ -344,72 +303,51 @@ Test(row, is_appended)
         cr_expect(lines_of(path) == n);
         cr_expect((size_t)flushed == n, "a machine that loses its power loses the row");
     }
-    free(m);
-    tri_case_free(&c);
 }
 
-/* What is no file cannot be flushed. */
+static void expect_unwritten(int fd, const char *why)
+{
+    struct tri_error e = { 0 };
+    case_auto_t c = case_of(&fake_double, "");
+    cr_expect(!append(fd, &c, measurement(), &ceiling, &e));
+    cr_expect(e.status == TRI_FAILED && strstr(e.text, "row not written") && strstr(e.text, why),
+              "%s", e.text);
+    cr_expect(!strstr(e.text, "could not be removed"), "%s", e.text);
+    close(fd);
+}
+
+/* What is no file cannot be flushed, nor cut. */
 Test(row, into_a_pipe)
 {
     int ends[2];
     struct tri_error e = { 0 };
-    struct tri_case c = case_of(&fake_double, "");
-    struct tri_measurement *m = measurement();
+    case_auto_t c = case_of(&fake_double, "");
     cr_assert(pipe(ends) == 0);
-    cr_expect(append(ends[1], &c, m, &ceiling, &e), "%s", e.text);
-    free(m);
-    tri_case_free(&c);
+    cr_expect(append(ends[1], &c, measurement(), &ceiling, &e), "%s", e.text);
+    signal(SIGPIPE, SIG_IGN);
+    close(ends[0]);
+    expect_unwritten(ends[1], "Broken pipe");
 }
 
 Test(row, on_a_full_disk)
 {
-    struct tri_error e = { 0 };
-    struct tri_case c = case_of(&fake_double, "");
-    struct tri_measurement *m = measurement();
     int fd = open("/dev/full", O_WRONLY | O_APPEND);
     if (fd < 0)
         cr_skip_test("there is no /dev/full");
-    cr_expect(!append(fd, &c, m, &ceiling, &e));
-    cr_expect(e.status == TRI_FAILED && strstr(e.text, "row not written") &&
-                  strstr(e.text, "No space left"),
-              "%s", e.text);
-    cr_expect(!strstr(e.text, "could not be removed"), "%s", e.text);
-    close(fd);
-    free(m);
-    tri_case_free(&c);
+    expect_unwritten(fd, "No space left");
 }
 
 /* Half a row fits: it is taken back, and the rows before it stay. */
 Test(row, half_of_one_is_taken_back)
 {
     struct tri_error e = { 0 };
-    struct tri_case c = case_of(&fake_double, "");
-    struct tri_measurement *m = measurement();
+    case_auto_t c = case_of(&fake_double, "");
     const char *path = in_scratch("rows.json");
     int fd = open(path, O_WRONLY | O_CREAT | O_APPEND, 0666);
-    cr_assert(append(fd, &c, m, &ceiling, &e), "%s", e.text);
+    cr_assert(append(fd, &c, measurement(), &ceiling, &e), "%s", e.text);
     rlim_t size = (rlim_t)lseek(fd, 0, SEEK_END);
     signal(SIGXFSZ, SIG_IGN);
     setrlimit(RLIMIT_FSIZE, &(struct rlimit){ size + size / 2, RLIM_INFINITY });
-    cr_expect(!append(fd, &c, m, &ceiling, &e));
-    cr_expect(e.status == TRI_FAILED && strstr(e.text, "row not written"), "%s", e.text);
-    close(fd);
+    expect_unwritten(fd, "");
     cr_expect(lines_of(path) == 1);
-    free(m);
-    tri_case_free(&c);
-}
-
-Test(row, into_a_closed_pipe)
-{
-    int ends[2];
-    struct tri_error e = { 0 };
-    struct tri_case c = case_of(&fake_double, "");
-    struct tri_measurement *m = measurement();
-    signal(SIGPIPE, SIG_IGN);
-    cr_assert(pipe(ends) == 0);
-    close(ends[0]);
-    cr_expect(!append(ends[1], &c, m, &ceiling, &e));
-    cr_expect(e.status == TRI_FAILED && strstr(e.text, "Broken pipe"), "%s", e.text);
-    free(m);
-    tri_case_free(&c);
 }

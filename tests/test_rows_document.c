@@ -1,10 +1,5 @@
 /* docs/rows.md describes rows as they are. */
-#include "check.h"
 #include "exported.h"
-
-#include <criterion/criterion.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Whether docs/rows.md has a line of its table for the key; of `results` only, or of every row. */
 static bool documents(const char *text, const char *key, bool results)
@@ -34,15 +29,15 @@ static json_t *only_row(struct store *s)
 
 Test(export, keys_are_documented)
 {
-    char *text = document();
+    text_auto_t *text = document();
     const char *key;
     json_t *value;
     struct store *s = new_store();
     add_row(s, "", measured(TRI_SIMD, 1));
-    json_t *row = only_row(s);
+    json_auto_t *row = only_row(s);
     s = new_store();
     add_absent_row(s, "", TRI_SIMD, "why");
-    json_t *absent = only_row(s);
+    json_auto_t *absent = only_row(s);
     json_object_foreach(row, key, value)
     {
         cr_expect(documents(text, key, !json_object_get(absent, key)), "%s", key);
@@ -51,17 +46,14 @@ Test(export, keys_are_documented)
     {
         cr_expect(documents(text, key, false), "%s", key);
     }
-    json_decref(row);
-    json_decref(absent);
-    free(text);
 }
 
 /* Nor is another one than those of a row that was measured, an absent one, and a study's. */
 Test(export, documented_keys_are_written)
 {
     char *text = document(), *table = strstr(text, "\n| `schema` |"), *line;
-    struct store *s = some_rows();
-    json_t *array = json_in(s, "json"), *all = json_object();
+    store_auto_t *s = some_rows();
+    json_auto_t *array = json_in(s, "json"), *all = json_object();
     size_t lines = 0;
     for (size_t i = 0; i < json_array_size(array); i++)
         json_object_update(all, json_array_get(array, i));
@@ -75,10 +67,7 @@ Test(export, documented_keys_are_written)
     }
     cr_expect(lines == json_object_size(all), "%zu lines for %zu keys", lines,
               json_object_size(all));
-    json_decref(all);
-    json_decref(array);
     free(text);
-    store_close(s);
 }
 
 Test(export, formats_are_documented)
@@ -115,9 +104,9 @@ Test(export, columns_are_keys)
 {
     static const char *const ours[] = { "kind", "peer", "cores", "flags",
                                         "ceiling" }; /* not in CSV's table */
-    struct store *s = some_rows();
+    store_auto_t *s = some_rows();
     struct tri_error e = { 0 };
-    char *text = document(), *csv = written_as(s, "csv");
+    text_auto_t *text = document(), *csv = written_as(s, "csv");
     bool good;
     size_t n = 0;
     sqlite3_stmt *columns =
@@ -137,7 +126,4 @@ Test(export, columns_are_keys)
     }
     cr_expect(n > 40, "%zu columns", n);
     sqlite3_finalize(columns);
-    free(csv);
-    free(text);
-    store_close(s);
 }

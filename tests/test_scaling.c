@@ -1,11 +1,9 @@
-/* T1 and efficiency of rows on several devices or ranks. */
+/* T1 and efficiency of rows on several devices or ranks; and ranks. */
 #include "check.h"
 #include "row.h"
 #include "scaling.h"
 
-#include <criterion/criterion.h>
 #include <math.h>
-#include <stdlib.h>
 
 /* A measured row of so many units in so many seconds. */
 static struct tri_measurement *measured_row(struct tri_launch launch, double units, double seconds)
@@ -23,7 +21,7 @@ static struct tri_measurement *measured_row(struct tri_launch launch, double uni
 /* A table with that row only. */
 static struct table table_of(struct tri_measurement *m, const char *settings)
 {
-    struct tri_case c = case_of(tri_hotspot_named("vecadd", TRI_FLOAT), settings);
+    case_auto_t c = case_of(tri_hotspot_named("vecadd", TRI_FLOAT), settings);
     struct table t = { .row = calloc(1, sizeof *t.row), .n = 1 };
     cr_assert(t.row);
     t.row[0] = calloc(1, sizeof **t.row);
@@ -32,7 +30,6 @@ static struct table table_of(struct tri_measurement *m, const char *settings)
     t.row[0]->identity = tri_row_identity(TRI_ROW_TIMES, &c, m);
     cr_assert(t.row[0]->identity);
     free(m);
-    tri_case_free(&c);
     return t;
 }
 
@@ -101,4 +98,52 @@ Test(scaling, not_shared)
 {
     struct table one = table_of(measured_row(ON(1), 100, 8), "n=4");
     expect_scaling(scaling(one, "n=4", false, measured_row(ON(0), 100, 8)), 0, 0);
+}
+
+/* ---- Ranks in a program without an MPI launcher: which paths and variants are refused.  tests/ranks.sh runs ranks ---- */
+
+static const struct tri_hotspot *hotspot(const char *name)
+{
+    return tri_hotspot_named(name, TRI_DOUBLE);
+}
+
+/* Why a variant cannot run on so many ranks; NULL: it can. */
+static const char *refusal(const char *name, const char *variant, enum tri_path path, int ranks)
+{
+    static struct tri_error e;
+    const struct tri_variant *v = tri_variant_named(hotspot(name), variant);
+    const struct tri_launch launch = { .ranks = ranks };
+    struct tri_case c;
+    cr_assert(v, "%s has no %s", name, variant);
+    tri_case_init(&c, hotspot(name));
+    return tri_ranks_available(&c, v, path, &launch, &e) ? NULL : e.text;
+}
+
+Test(ranks, one_process)
+{
+    int ranks = 0, rank = -1;
+    cr_expect(!tri_ranks_launched(&ranks, &rank) && ranks == 1 && rank == 0);
+    cr_expect(tri_ranks() == 1 && tri_ranks_nodes(1) == 0);
+    cr_expect_null(refusal("vecadd", "plain", TRI_SIMD, 0), "no ranks are asked for");
+}
+
+Test(ranks, refused)
+{
+    cr_expect_str_eq(refusal("vecadd", "plain", TRI_SIMD, 2),
+                     "not here: ranks=2, and no MPI launcher has started this program");
+    cr_expect_str_eq(refusal("moldyn", "cell", TRI_OFFLOAD, 2), "is for one process: ranks=2");
+}
+
+Test(ranks, ways_of_halos)
+{
+    struct tri_error e;
+    cr_expect(tri_ranks_choose_way(TRI_HALO_AUTO, &e));
+    cr_expect_str_eq(tri_ranks_way(), "staged", "nothing says that MPI takes a device's memory");
+    for (int way = TRI_HALO_STAGED; way <= TRI_HALO_DIRECT; way++) {
+        cr_expect(!tri_ranks_choose_way((enum tri_halo_way)way, &e) && e.status == TRI_USAGE);
+        cr_expect(strstr(e.text, "is of ranks, and no MPI launcher has started this program"), "%s",
+                  e.text);
+    }
+    for (int way = 0; way < TRI_HALO_WAYS; way++)
+        cr_expect_not_null(tri_halo_way_name((enum tri_halo_way)way));
 }

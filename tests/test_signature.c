@@ -1,11 +1,7 @@
 /* A hotspot is its table, completed by what the prototypes of its paths say. */
 #include "fake.h"
-
 #include "signature.h"
 #include "triptych.h"
-
-#include <criterion/criterion.h>
-#include <string.h>
 
 static void nothing(const struct tri_case *c)
 {

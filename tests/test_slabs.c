@@ -1,8 +1,6 @@
 /* moldyn on several devices: particles that move to near and distant slabs, and wrong exchanges. */
-#include "devices.h"
+#include "check.h"
 #include "moldyn.h"
-
-#include <string.h>
 
 enum { Z = 2 };
 
@@ -48,8 +46,8 @@ struct flow {
 
 static void expect_bits_of_flow(const struct tri_variant *v, int precision, const struct flow *flow)
 {
-    struct tri_case c = case_of_variant(fluid(precision), v, flow->set),
-                    reference = case_of(fluid(precision), flow->set);
+    case_auto_t c = case_of_variant(fluid(precision), v, flow->set),
+                reference = case_of(fluid(precision), flow->set);
     squeeze(&c, flow->squeezed);
     squeeze(&reference, flow->squeezed);
     reference.hotspot->reference(&reference);
@@ -63,8 +61,6 @@ static void expect_bits_of_flow(const struct tri_variant *v, int precision, cons
         poison_results(&c);
         expect_bits_of(launch, &c, &reference, flow->set);
     }
-    tri_case_free(&c);
-    tri_case_free(&reference);
 }
 
 /* A gas, whose particles cross all slabs; half of the cube empty; as many layers as devices, and fewer; and a
@@ -249,11 +245,10 @@ Test(slabs, again)
 {
     need_devices();
     const struct tri_hotspot *h = fluid(TRI_FLOAT);
-    struct tri_case c = case_of(h, "particles=1001,steps=5"),
-                    reference = case_of(h, "particles=1001,steps=5");
+    case_auto_t c = case_of(h, "particles=1001,steps=5"),
+                reference = reference_of(h, "particles=1001,steps=5");
     const struct tri_effort effort = { .reps = 3, .launch = { .threads = 1, .devices = 2 } };
     struct tri_error e;
-    run_path(&reference, TRI_REFERENCE);
     for (size_t i = 0; tri_variant_at(h, i); i++) {
         struct tri_contender who = tri_path_contender(h, tri_variant_at(h, i), TRI_OFFLOAD);
         struct tri_measurement m;
@@ -266,17 +261,14 @@ Test(slabs, again)
         cr_expect(d.different == 0, "%s: %zu differ after the last run", who.variant->name,
                   d.different);
     }
-    tri_case_free(&c);
-    tri_case_free(&reference);
 }
 
 Test(slabs, too_many)
 {
     struct tri_error e;
     need_devices();
-    struct tri_case c = case_of_variant(fluid(TRI_DOUBLE), tuned_of(TRI_DOUBLE), "particles=100");
+    case_auto_t c = case_of_variant(fluid(TRI_DOUBLE), tuned_of(TRI_DOUBLE), "particles=100");
     const struct tri_launch launch = { .devices = 2 };
     cr_expect(!tri_case_launch(&c, TRI_OFFLOAD, &launch, &e) && e.status == TRI_FAILED);
     cr_expect_str_eq(e.text, "too little to divide: particles=100 is enough for 1 of 2 devices");
-    tri_case_free(&c);
 }

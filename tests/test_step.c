@@ -2,11 +2,6 @@
 #include "check.h"
 #include "explorer.h"
 
-#include <criterion/criterion.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 static bool read(const char *line, struct step *s, bool *found, struct tri_error *e)
 {
     char text[200];

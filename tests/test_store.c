@@ -1,12 +1,8 @@
 /* Result rows in SQLite: after any failure the file opens, with every finished row once. */
-#include "check.h"
 #include "stores.h"
 
-#include <criterion/criterion.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -22,8 +18,9 @@ Test(store, gives_back_what_it_took)
     expect_added(s, 2, ",\"kernel_s\":{\"median\":0.125}");
     store_close(s);
     s = opened(file, STORE_READ);
-    json_t *row = row_of(1, ",\"kernel_s\":{\"median\":0.25},\"reps\":3,\"mine\":[1,{\"a\":null}]"),
-           *found = json_loads(asked(s, "select json from row where threads = 1"), 0, NULL);
+    json_auto_t *row = row_of(
+                    1, ",\"kernel_s\":{\"median\":0.25},\"reps\":3,\"mine\":[1,{\"a\":null}]"),
+                *found = json_loads(asked(s, "select json from row where threads = 1"), 0, NULL);
     cr_expect(json_equal(row, found), "all of the row");
     cr_expect_str_eq(asked(s, "select kernel_ms from times order by threads"), "250.0 125.0");
     cr_expect_str_eq(asked(s, "select reps from row where hotspot = 'dot' and threads = 1"), "3");
@@ -31,14 +28,12 @@ Test(store, gives_back_what_it_took)
     cr_expect(store_last(s) == 2 && store_is_database(file));
     struct tri_error e = { 0 };
     cr_expect(!added(s, 3, "", &e) && strstr(e.text, "row not written"), "only to be read");
-    json_decref(row);
-    json_decref(found);
     store_close(s);
 }
 
 Test(store, has_a_measurement_once)
 {
-    struct store *s = opened(in_scratch("rows.db"), STORE_WRITE);
+    store_auto_t *s = opened(in_scratch("rows.db"), STORE_WRITE);
     expect_added(s, 1, ",\"reps\":3");
     expect_added(s, 2, ",\"reps\":4");
     expect_added(s, 1, ",\"reps\":5");
@@ -50,41 +45,32 @@ Test(store, has_a_measurement_once)
     cr_expect_str_eq(asked(s, "select absent from row where threads = 3"), "nor there");
     expect_added(s, 3, ",\"reps\":6");
     cr_expect_str_eq(asked(s, "select reps from row order by id"), "4 5 6", "it could be had");
-    store_close(s);
 }
 
 /* A view of what was measured last, whatever the build. */
 Test(store, knows_the_latest)
 {
-    struct store *s = opened(in_scratch("rows.db"), STORE_WRITE);
+    store_auto_t *s = opened(in_scratch("rows.db"), STORE_WRITE);
     struct tri_error e = { 0 };
     for (int build = 1; build <= 2; build++) {
-        json_t *row = row_of(1, "");
+        json_auto_t *row = row_of(1, "");
         json_object_set_new(row, "build", json_sprintf("%d", build));
         cr_expect(store_add(s, row, &e), "%s", e.text);
-        json_decref(row);
     }
     cr_expect_str_eq(asked(s, "select build from times order by id"), "1 2");
     cr_expect_str_eq(asked(s, "select build from latest"), "2");
-    store_close(s);
 }
 
 /* jq and others write 2.0 as 2, and sort what they write. */
 Test(store, numbers_are_values)
 {
-    json_t *one = json_loads("{\"params\":{\"a\":2.0,\"b\":0.1},\"threads\":2}", 0, NULL),
-           *two =
-               json_loads("{\"threads\":2.0,\"params\":{\"b\":1e-1,\"a\":2},\"rate\":1}", 0, NULL),
-           *other = json_loads("{\"threads\":2,\"params\":{\"a\":3,\"b\":0.1}}", 0, NULL);
-    char *a = store_identity(one), *b = store_identity(two), *c = store_identity(other);
+    json_auto_t *one = json_loads("{\"params\":{\"a\":2.0,\"b\":0.1},\"threads\":2}", 0, NULL),
+                *two = json_loads("{\"threads\":2.0,\"params\":{\"b\":1e-1,\"a\":2},\"rate\":1}", 0,
+                                  NULL),
+                *other = json_loads("{\"threads\":2,\"params\":{\"a\":3,\"b\":0.1}}", 0, NULL);
+    text_auto_t *a = store_identity(one), *b = store_identity(two), *c = store_identity(other);
     cr_expect_str_eq(a, b);
     cr_expect_str_neq(a, c);
-    free(a);
-    free(b);
-    free(c);
-    json_decref(one);
-    json_decref(two);
-    json_decref(other);
 }
 
 Test(store, of_lines)
@@ -92,10 +78,10 @@ Test(store, of_lines)
     struct tri_error e = { 0 };
     const char *file = in_scratch("rows.jsonl");
     int fd = open(file, O_WRONLY | O_CREAT | O_APPEND, 0666), full = open("/dev/full", O_WRONLY);
-    struct store *s = store_in_memory(&e);
+    store_auto_t *s = store_in_memory(&e);
     cr_assert(fd >= 0 && s, "%s", e.text);
     store_append_to(s, fd);
-    json_t *row = row_of(1, "");
+    json_auto_t *row = row_of(1, "");
     cr_expect(store_load(s, row, "before.jsonl", 7, &e), "%s", e.text);
     expect_added(s, 2, "");
     char *text = contents(file, NULL);
@@ -107,8 +93,6 @@ Test(store, of_lines)
         cr_expect(!added(s, 3, "", &e) && strstr(e.text, "row not written"), "%s", e.text);
         cr_expect_str_eq(asked(s, "select threads from row"), "1 2", "the line and the row");
     }
-    json_decref(row);
-    store_close(s);
 }
 
 /* A machine that loses its power keeps what it has been told is there, with the journal's name in its folder. */
@@ -129,11 +113,11 @@ Test(store, is_flushed)
 Test(store, takes_all_of_another)
 {
     struct tri_error e = { 0 };
-    struct store *from = store_in_memory(&e), *s = opened(in_scratch("rows.db"), STORE_WRITE);
+    store_auto_t *from = store_in_memory(&e), *s = opened(in_scratch("rows.db"), STORE_WRITE);
     cr_assert(from, "%s", e.text);
     expect_added(s, 1, ",\"reps\":3");
     expect_added(s, 2, ",\"reps\":4");
-    json_t *row = row_of(2, ",\"reps\":5");
+    json_auto_t *row = row_of(2, ",\"reps\":5");
     cr_expect(store_load(from, row, "read.jsonl", 1, &e), "%s", e.text);
     expect_added(from, 2, ",\"reps\":6");
     expect_added(from, 1, ",\"absent\":\"not there\"");
@@ -141,9 +125,6 @@ Test(store, takes_all_of_another)
     cr_expect(store_add_all(s, from, &e), "%s", e.text);
     cr_expect_str_eq(asked(s, "select reps from row order by threads"), "3 6 7");
     cr_expect_str_eq(asked(s, "select count(file) from row"), "0", "as if measured here");
-    json_decref(row);
-    store_close(from);
-    store_close(s);
 }
 
 /* ---- Which files ------------------------------------------------------------------------------ */
@@ -176,19 +157,17 @@ Test(store, refuses_what_is_none)
     for (int i = 0; i < 100; i++)
         fputs("{\"schema\":1,\"hotspot\":\"dot\"}\n", out);
     fclose(out);
-    char *before = contents(text, NULL);
+    text_auto_t *before = contents(text, NULL);
     run_sql(other, "create table row(mine)");
     for (int mode = STORE_READ; mode <= STORE_WRITE; mode++) {
         expect_no_store(text, (enum store_mode)mode, "is no database");
         expect_no_store(other, (enum store_mode)mode, "another program");
     }
-    char *after = contents(text, NULL);
+    text_auto_t *after = contents(text, NULL);
     cr_expect_str_eq(before, after);
     cr_expect(!store_is_database(text) && store_is_database(other));
     expect_no_store("/dev/null", STORE_WRITE, "is no database");
     expect_no_store("/dev/full", STORE_READ, "is no database");
-    free(before);
-    free(after);
 }
 
 /* As a user who may not write it, since root may write all. */
@@ -217,14 +196,21 @@ Test(store, read_only)
     cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 0, "status %d", WEXITSTATUS(status));
 }
 
+/* A member that takes pages. */
+static const char *filler(void)
+{
+    static char text[9000];
+    snprintf(text, sizeof text, ",\"filler\":\"%08000d\"", 0);
+    return text;
+}
+
 /* ---- What goes wrong -------------------------------------------------------------------------- */
 
 static void expect_whole(const char *file, const char *threads)
 {
-    struct store *s = opened(file, STORE_READ);
+    store_auto_t *s = opened(file, STORE_READ);
     cr_expect_str_eq(asked(s, "pragma integrity_check"), "ok");
     cr_expect_str_eq(asked(s, "select threads from row order by threads"), threads);
-    store_close(s);
 }
 
 Test(store, on_a_full_disk)
@@ -232,15 +218,14 @@ Test(store, on_a_full_disk)
     const char *file = in_scratch("rows.db");
     struct tri_error e = { 0 };
     struct stat st;
-    char long_text[9000], threads[4000] = "1";
-    struct store *s = opened(file, STORE_WRITE);
+    char threads[4000] = "1";
+    store_auto_t *s = opened(file, STORE_WRITE);
     expect_added(s, 1, "");
     cr_assert(stat(file, &st) == 0);
     signal(SIGXFSZ, SIG_IGN);
     setrlimit(RLIMIT_FSIZE, &(struct rlimit){ (rlim_t)st.st_size + 30000, RLIM_INFINITY });
-    snprintf(long_text, sizeof long_text, ",\"filler\":\"%08000d\"", 0);
     int n = 2;
-    for (; n < 100 && added(s, n, long_text, &e); n++)
+    for (; n < 100 && added(s, n, filler(), &e); n++)
         snprintf(threads + strlen(threads), sizeof threads - strlen(threads), " %d", n);
     cr_expect(n > 2 && n < 100, "row %d is refused", n);
     cr_expect(e.status == TRI_FAILED && strstr(e.text, "row not written: "), "%s", e.text);
@@ -248,7 +233,6 @@ Test(store, on_a_full_disk)
     setrlimit(RLIMIT_FSIZE, &(struct rlimit){ RLIM_INFINITY, RLIM_INFINITY });
     expect_whole(file, threads);
     expect_added(s, 1, ",\"reps\":1");
-    store_close(s);
 }
 
 /* Whichever page is lost: nothing is added to the file, and nobody takes what is left for all of it. */
@@ -256,15 +240,14 @@ Test(store, damaged)
 {
     enum { PAGE = 4096 };
     const char *file = in_scratch("rows.db"), *damaged = in_scratch("damaged.db");
-    char long_text[9000], lost[PAGE];
+    char lost[PAGE];
     size_t size;
     memset(lost, 0xff, sizeof lost);
-    snprintf(long_text, sizeof long_text, ",\"filler\":\"%08000d\"", 0);
     struct store *s = opened(file, STORE_WRITE);
     for (int i = 1; i <= 5; i++)
-        expect_added(s, i, long_text);
+        expect_added(s, i, filler());
     store_close(s);
-    char *whole = contents(file, &size);
+    text_auto_t *whole = contents(file, &size);
     cr_assert(size > 10 * (size_t)PAGE, "%zu bytes", size);
     for (size_t page = 1; page < size / PAGE; page++) {
         int fd = open(damaged, O_WRONLY | O_CREAT | O_TRUNC, 0666);
@@ -273,7 +256,6 @@ Test(store, damaged)
         expect_no_store(damaged, STORE_READ, "is a damaged database");
         expect_no_store(damaged, STORE_WRITE, "is a damaged database");
     }
-    free(whole);
 }
 
 /* However much of the first row fits: there is the row, or there is no file. */
@@ -281,17 +263,15 @@ Test(store, of_a_first_row_on_a_full_disk)
 {
     enum { STEP = 2500 };
     const char *file = in_scratch("rows.db"), *journal = in_scratch("rows.db-journal");
-    char long_text[9000];
     struct stat st;
     int refused = 0;
     bool good = false;
     signal(SIGXFSZ, SIG_IGN);
-    snprintf(long_text, sizeof long_text, ",\"filler\":\"%08000d\"", 0);
     for (rlim_t size = 0; !good && size < 200000; size += STEP) {
         struct tri_error e = { 0 };
         struct store *s = opened(file, STORE_WRITE);
         setrlimit(RLIMIT_FSIZE, &(struct rlimit){ size, RLIM_INFINITY });
-        good = added(s, 1, long_text, &e);
+        good = added(s, 1, filler(), &e);
         setrlimit(RLIMIT_FSIZE, &(struct rlimit){ RLIM_INFINITY, RLIM_INFINITY });
         refused += !good;
         cr_expect(good || e.status == TRI_FAILED, "%d: %s", (int)size, e.text);
@@ -309,13 +289,11 @@ Test(store, of_a_first_row_on_a_full_disk)
 Test(store, takes_all_of_another_or_nothing)
 {
     const char *file = in_scratch("rows.db");
-    char long_text[9000];
     struct tri_error e = { 0 };
     struct stat st;
-    struct store *from = store_in_memory(&e), *s = opened(file, STORE_WRITE);
-    snprintf(long_text, sizeof long_text, ",\"filler\":\"%08000d\"", 0);
+    store_auto_t *from = store_in_memory(&e), *s = opened(file, STORE_WRITE);
     for (int i = 2; i < 22; i++)
-        expect_added(from, i, long_text);
+        expect_added(from, i, filler());
     signal(SIGXFSZ, SIG_IGN);
     setrlimit(RLIMIT_FSIZE, &(struct rlimit){ 100000, RLIM_INFINITY });
     cr_expect(!store_add_all(s, from, &e) && strstr(e.text, "row not written"), "%s", e.text);
@@ -326,8 +304,6 @@ Test(store, takes_all_of_another_or_nothing)
     expect_whole(file, "1");
     cr_expect(store_add_all(s, from, &e), "%s", e.text);
     cr_expect_str_eq(asked(s, "select count(*) from row"), "21");
-    store_close(from);
-    store_close(s);
 }
 
 /* Both begin the file, and both have all of their rows in it. */
@@ -360,11 +336,10 @@ Test(store, of_two_runs_at_once)
         waitpid(child[i], &status, 0);
         cr_expect(status == 0, "run %d has failed", i);
     }
-    struct store *s = opened(file, STORE_READ);
+    store_auto_t *s = opened(file, STORE_READ);
     cr_expect_str_eq(asked(s, "pragma integrity_check"), "ok");
     cr_expect_str_eq(asked(s, "select count(*) from row"), "91");
     cr_expect_str_eq(asked(s, "select count(*) from row where threads = 9999"), "1");
-    store_close(s);
 }
 
 /* Adds rows and says of each that it is there, until it is killed. */
@@ -397,13 +372,12 @@ Test(store, killed_at_any_moment)
         close(said[0]);
         if (access(file, F_OK) != 0)
             continue; /* killed before there was anything */
-        struct store *s = opened(file, STORE_WRITE);
+        store_auto_t *s = opened(file, STORE_WRITE);
         cr_expect_str_eq(asked(s, "pragma integrity_check"), "ok");
         int rows = atoi(asked(s, "select count(*) from row")), last = next - 1;
         cr_expect(rows == last || rows == last + 1, "%d rows, and %d were said", rows, last);
         cr_expect(atoi(asked(s, "select coalesce(max(threads), 0) from row")) == rows);
         next = rows + 1;
-        store_close(s);
     }
 }
 
@@ -413,14 +387,12 @@ Test(store, killed_at_any_moment)
 static void expect_refused(const char *file, const char *says)
 {
     size_t size, size_after;
-    char *before = contents(file, &size);
+    text_auto_t *before = contents(file, &size);
     expect_no_store(file, STORE_READ, says);
     expect_no_store(file, STORE_WRITE, says);
     expect_no_store(file, STORE_WRITE, "select json from row order by id");
-    char *after = contents(file, &size_after);
+    text_auto_t *after = contents(file, &size_after);
     cr_expect(size == size_after && memcmp(before, after, size) == 0, "%s is written", file);
-    free(before);
-    free(after);
 }
 
 Test(store, of_another_schema)
@@ -441,7 +413,6 @@ Test(store, of_an_empty_file)
     fclose(fopen(empty, "w"));
     expect_no_store(empty, STORE_READ, "is empty; bench --db adds rows");
     store_close(opened(empty, STORE_WRITE));
-    struct store *s = opened(empty, STORE_READ);
+    store_auto_t *s = opened(empty, STORE_READ);
     cr_expect_str_eq(asked(s, "select count(*) from times"), "0");
-    store_close(s);
 }

@@ -4,8 +4,6 @@
 #include "row.h"
 #include "study.h"
 
-#include <criterion/criterion.h>
-
 static const char *const row_text =
     "{\"schema\":1,\"hotspot\":\"mandelbrot\",\"path\":\"%s\",\"precision\":\"double\","
     "\"params\":{\"resolution\":%d,\"iterations\":1000,\"width\":%d,\"height\":%d,\"xmin\":-2,\"xmax\":1,\"ymin\":-1,"
@@ -36,9 +34,7 @@ static struct store *store_of(const char *text)
 {
     struct tri_error e = { 0 };
     const char *file = in_scratch("rows");
-    FILE *out = fopen(file, "w");
-    fputs(text, out);
-    fclose(out);
+    make_file(file, text);
     struct store *store = rows_load_all(file, &e);
     cr_assert(store, "%s", e.text);
     return store;
@@ -56,13 +52,11 @@ static char *table_of(const char *study, const char *text, bool good)
     for (size_t i = 0; s.axis[i]; i++)
         cr_assert(parse_axis(&b.sweep, &b.request, s.axis[i]) == 0);
     cr_assert(study_select(&s, &b, &b.sweep, store, &e), "%s", e.text);
-    char *table = NULL;
-    size_t size;
     bool disagrees;
-    FILE *out = open_memstream(&table, &size);
+    FILE *out = begin_text();
     cr_assert(study_sheet(&s, store, &disagrees, &e) == good, "%s", e.text);
     cr_assert(!good || print_lines(out, store, "select text from printed", &e), "%s", e.text);
-    fclose(out);
+    char *table = end_text(out);
     store_close(store);
     study_forget(&s);
     return table;
@@ -78,16 +72,13 @@ static void print_row_of(FILE *out, const char *path, int resolution, int thread
 
 static char *rows_of_example(void)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = begin_text();
     print_row_of(out, "simd", 500, 1, 4., "");
     print_row_of(out, "scalar", 500, 1, 16., "");
     print_row_of(out, "simd", 500, 2, 2.5, "");
     print_row_of(out, "simd", 500, 24, 0.5, ",\"absent\":\"not on this machine\"");
     print_row_of(out, "simd", 1000, 2, 0.5, "");
-    fclose(out);
-    return text;
+    return end_text(out);
 }
 
 static void expect_line(const char *table, const char *const *cells)
@@ -102,7 +93,7 @@ static void expect_line(const char *table, const char *const *cells)
 
 Test(study, table)
 {
-    char *text = rows_of_example(), *table = table_of(example, text, true);
+    text_auto_t *text = rows_of_example(), *table = table_of(example, text, true);
     expect_line(table,
                 (const char *const[]){ "resolution", "threads", "time", "speed-up", "efficiency",
                                        "saved", "rate", "report\n", "500", "1", "4.00 s", "1.00 x",
@@ -113,36 +104,27 @@ Test(study, table)
                                               "(1)", "\n\n(1) not on this machine\n", NULL });
     expect_line(table, (const char *const[]){ "\n      1000        2", "500 ms", "-", "-", "-",
                                               "200 iterations/s", "\n", NULL });
-    free(table);
-    free(text);
 }
 
 Test(study, nothing_to_show)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = begin_text();
     print_row_of(out, "avx2", 500, 1, 4., "");
-    fclose(out);
+    text_auto_t *text = end_text(out);
     free(table_of(example, text, false));
-    free(text);
 }
 
 /* A run that was resumed has its rows in another order; the table has not. */
 Test(study, lines_in_order)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = begin_text();
     static const int rows[][2] = { { 1000, 2 }, { 500, 16 }, { 500, 2 }, { 1000, 1 }, { 500, 1 } };
     for (int i = 0; i < 5; i++)
         print_row_of(out, "simd", rows[i][0], rows[i][1], 1., "");
-    fclose(out);
-    char *table = table_of(example, text, true);
+    text_auto_t *text = end_text(out);
+    text_auto_t *table = table_of(example, text, true);
     expect_line(table, (const char *const[]){ "500        1 ", "500        2 ", "500       16 ",
                                               "1000        1 ", "1000        2 ", NULL });
-    free(table);
-    free(text);
 }
 
 /* A rung is set against the next lower one that was measured, and has its own idea. */
@@ -151,21 +133,17 @@ Test(study, rungs)
     static const char ladder[] = "{'name': 'ladder', 'down': 'variant', 'columns': ["
                                  "['of the rung before', 'step', 'path=offload', 'variant='],"
                                  "['idea', 'idea']]}";
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = begin_text();
     print_row_of(out, "offload", 500, 1, 8., ",\"variant\":\"plain\"");
     print_row_of(out, "offload", 500, 1, 4., ",\"variant\":\"tiles\"");
     print_row_of(out, "offload", 500, 1, 9., ",\"variant\":\"batches\",\"absent\":\"why\"");
     print_row_of(out, "offload", 500, 1, 1., ",\"variant\":\"tuned\"");
     print_row_of(out, "offload", 500, 1, 1., "");
-    fclose(out);
-    char *table = table_of(ladder, text, true);
+    text_auto_t *text = end_text(out);
+    text_auto_t *table = table_of(ladder, text, true);
     expect_line(table,
                 (const char *const[]){ "plain", "-", "a test after every step\n", "tiles", "2.00 x",
                                        "batches", "(1)", "tuned", "4.00 x", "\n", " - ", NULL });
-    free(table);
-    free(text);
 }
 
 /* Each element of a row's list has a line; what is no object says nothing. */
@@ -174,9 +152,7 @@ Test(study, lists)
     static const char loops[] =
         "{'name': 'loops', 'down': 'path,line', 'kind': 'remarks', 'list': 'loops',"
         " 'columns': [['loop', 'loop'], ['why not', 'text reason']]}";
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = begin_text();
     print_row_of(out, "simd", 500, 1, 1.,
                  ",\"kind\":\"remarks\",\"loops\":[{\"line\":12,\"reason\":\"calls\"},"
                  "{\"line\":3,\"width\":4,\"interleaved\":2,\"reason\":null},"
@@ -184,15 +160,13 @@ Test(study, lists)
                  "{\"line\":7,\"unrolled\":4,\"vectorised\":false}]");
     print_row_of(out, "avx2", 500, 1, 1., ",\"kind\":\"remarks\",\"loops\":[\"none\"]");
     print_row_of(out, "offload", 500, 1, 1., "");
-    fclose(out);
-    char *table = table_of(loops, text, true);
+    text_auto_t *text = end_text(out);
+    text_auto_t *table = table_of(loops, text, true);
     expect_line(table, (const char *const[]){ "\nsimd     3  4 x 2 ", "simd     5  32 bytes ",
                                               "simd     6  yes ", "simd     7  unrolled ",
                                               "simd    12  no        calls\n", "avx2        none ",
                                               NULL });
     cr_expect(!strstr(table, "offload"));
-    free(table);
-    free(text);
 }
 
 /* ---- Which rows are a study's ---- */
@@ -200,13 +174,9 @@ Test(study, lists)
 /* A row of listings with these settings. */
 static json_t *row_of(const char *settings, const struct tri_measurement *m)
 {
-    struct tri_case c;
-    struct tri_error e = { 0 };
-    tri_case_init(&c, tri_hotspot_named("listings", TRI_DOUBLE));
-    cr_assert(tri_case_set(&c, settings, &e), "%s", e.text);
-    char *text = tri_row_identity(TRI_ROW_TIMES, &c, m);
+    struct tri_case c = prepared(tri_hotspot_named("listings", TRI_DOUBLE), settings);
+    text_auto_t *text = tri_row_identity(TRI_ROW_TIMES, &c, m);
     json_t *row = json_loads(text, 0, NULL);
-    free(text);
     return row;
 }
 
@@ -302,15 +272,13 @@ static void add_own(struct store *store, const char *path, int serial, const cha
                     json_t *value)
 {
     struct tri_error e = { 0 };
-    json_t *said = json_pack("{ss,so}", "path", path, key, value);
-    char *text = json_dumps(said, 0);
+    json_auto_t *said = json_pack("{ss,so}", "path", path, key, value);
+    text_auto_t *text = json_dumps(said, 0);
     const char *const texts[] = { text, serial ? "1" : "0" };
     cr_assert(store_tell(store, "create temp table if not exists own(said, serial integer, device)",
                          NULL, 0, &e) &&
                   store_tell(store, "insert into own values(?1, ?2, null)", texts, 2, &e),
               "%s", e.text);
-    free(text);
-    json_decref(said);
 }
 
 /* A command shown with rows is of what they have. */
@@ -321,7 +289,7 @@ Test(study, axis_of_rows)
         int threads;
     } ran[] = { { "simd", 24 }, { "reference", 1 }, { "simd", 2 }, { "origin", 1 }, { "simd", 4 } };
     struct tri_error e = { 0 };
-    struct store *store = store_in_memory(&e);
+    store_auto_t *store = store_in_memory(&e);
     for (size_t i = 0; i < sizeof ran / sizeof *ran; i++)
         add_own(store, ran[i].path, ran[i].threads == 1, "threads", json_integer(ran[i].threads));
     static const struct {
@@ -332,11 +300,9 @@ Test(study, axis_of_rows)
                      { "schedule=static,dynamic", "schedule=static,dynamic" },
                      { "width:height=1,2", "width:height=1,2" } };
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
-        char *axis = axis_of_rows(expected[i].axis, store, &e);
+        text_auto_t *axis = axis_of_rows(expected[i].axis, store, &e);
         cr_expect_str_eq(axis, expected[i].of_rows);
-        free(axis);
     }
-    store_close(store);
 }
 
 /* ---- What a table makes of its axes ---- */
@@ -386,25 +352,23 @@ Test(study, heads)
         { "fma", { "width:height=8,9" }, "resolution,precision,width" },
     };
     struct tri_error e = { 0 };
-    struct store *store = store_in_memory(&e);
+    store_auto_t *store = store_in_memory(&e);
     add_own(store, "avx2", 0, "precision", json_string("float"));
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         struct sweep s = sweep_of_axes(expected[i].axes);
         expect_heads(expected[i].study, &s, store, expected[i].heads);
     }
-    store_close(store);
 }
 
 Test(study, heads_of_precisions)
 {
     struct tri_error e = { 0 };
-    struct store *store = store_in_memory(&e);
+    store_auto_t *store = store_in_memory(&e);
     const struct sweep none = { .axes = 0 };
     add_own(store, "avx2", 0, "precision", json_string("float"));
     expect_heads("scaling", &none, store, "resolution,threads");
     add_own(store, "avx2", 0, "precision", json_string("double"));
     expect_heads("scaling", &none, store, "resolution,threads,precision");
-    store_close(store);
 }
 
 static void expect_unshown(const char *study, const char *axis, enum tri_path path, bool some,

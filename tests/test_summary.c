@@ -1,12 +1,11 @@
-/* bench without options measures only what its summary shows, unless rows are saved. */
+/* bench without options measures only what its summary shows, unless rows are saved; and the progress line. */
 #include "bench_options.h"
 #include "check.h"
+#include "fake.h"
+#include "progress.h"
 #include "turns.h"
 
-#include <criterion/criterion.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include <math.h>
 #include <time.h>
 
 /* ---- What is measured ---- */
@@ -57,10 +56,9 @@ Test(summary, measures_what_it_shows)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct bench k;
-        char *text = measured(rows[i].option, rows[i].value, &k);
+        text_auto_t *text = measured(rows[i].option, rows[i].value, &k);
         cr_expect_str_eq(text, rows[i].measured);
         cr_expect(k.batch.summary && k.batch.brief);
-        free(text);
     }
 }
 
@@ -73,16 +71,14 @@ Test(summary, measures_all_where_rows_are_wanted)
                                               { "--verbose", NULL },
                                               { "--all", NULL } };
     struct bench k;
-    char *named = measured("mandelbrot", NULL, &k);
+    text_auto_t *named = measured("mandelbrot", NULL, &k);
     cr_expect(strstr(named, "floatsimdplain floatsimdtuned ") && !k.batch.summary &&
               !k.batch.brief);
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
-        char *text = measured(options[i][0], options[i][1], &k);
+        text_auto_t *text = measured(options[i][0], options[i][1], &k);
         cr_expect_str_eq(text, named);
         cr_expect(!k.batch.brief && k.batch.summary == (i < 3), "%s", options[i][0]);
-        free(text);
     }
-    free(named);
 }
 
 /* ---- How ---- */
@@ -134,10 +130,66 @@ Test(summary, is_brief_on_a_device)
     struct tri_error e;
     static struct tri_measurement m;
     struct tri_effort effort = { .launch.threads = 1, .brief = true };
-    struct tri_case reference = case_of(h, "resolution=10"), c = case_of(h, "resolution=10");
-    run_path(&reference, TRI_REFERENCE);
+    case_auto_t reference = reference_of(h, "resolution=10"), c = case_of(h, "resolution=10");
     cr_assert(measure_path(&c, TRI_OFFLOAD, &reference, &effort, &m, &e), "%s", e.text);
     cr_expect(m.agrees && m.kernel.n >= 1 && m.map_in.n == 0 && m.map_out.n == 0 && m.total.n == 0);
-    tri_case_free(&reference);
-    tri_case_free(&c);
+}
+
+/* ---- The progress line: the remaining time ---- */
+
+static struct tri_case c;
+
+static void take(const char *contender, int threads, double took)
+{
+    progress_begin(&c, contender);
+    progress_end();
+    progress_began_earlier(took);
+    progress_done(&c, contender, threads, true);
+}
+
+Test(progress, left)
+{
+    tri_case_init(&c, &fake_float);
+    for (int i = 0; i < 4; i++)
+        progress_plan(&c, "simd", 1);
+    cr_expect(progress_left() == 0, "nothing is known yet");
+    progress_done(&c, "simd", 1, false);
+    cr_expect(progress_left() == 0, "what was not measured took no time");
+    take("simd", 1, 6);
+    cr_expect(fabs(progress_left() - 12) < 0.5, "%g", progress_left());
+    progress_done(&c, "simd", 1, false);
+    cr_expect(fabs(progress_left() - 6) < 0.5, "%g", progress_left());
+    progress_begin(&c, "simd");
+    progress_end();
+    cr_expect_str_eq(progress_text(), "fake simd float (4 of 4, about 6 s left)");
+    progress_begin_beside(&c, "reference");
+    progress_end();
+    cr_expect_str_eq(progress_text(), "fake reference float");
+}
+
+Test(progress, left_by_kinds)
+{
+    tri_case_init(&c, &fake_float);
+    progress_plan(&c, "scalar", 1);
+    progress_plan(&c, "scalar", 4);
+    progress_plan(&c, "offload", 4);
+    progress_plan(&c, "offload", 4);
+    take("scalar", 1, 40);
+    cr_expect(fabs(progress_left() - (10 + 2 * 40)) < 1, "%g", progress_left());
+    take("offload", 4, 2);
+    cr_expect(fabs(progress_left() - (10 + 2)) < 0.5, "%g", progress_left());
+}
+
+/* A caller may write the next name where the last one was. */
+Test(progress, keeps_names)
+{
+    char name[20] = "scalar";
+    tri_case_init(&c, &fake_float);
+    progress_plan(&c, name, 1);
+    progress_plan(&c, name, 1);
+    strcpy(name, "offload");
+    progress_plan(&c, name, 1);
+    take("scalar", 1, 40);
+    take("offload", 1, 2);
+    cr_expect(fabs(progress_left() - 40) < 0.5, "%g", progress_left());
 }

@@ -4,10 +4,6 @@
 #include "swept.h"
 #include "table.h"
 
-#include <criterion/criterion.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* A row of a second, on a machine that can do 1000 of everything. */
 static struct result *row(enum tri_path path, struct tri_work work)
 {
@@ -63,11 +59,6 @@ static char *printed_briefly(struct result **rows, size_t n)
     return shown(rows, n, false);
 }
 
-static void expect_said(const char *text, const char *said)
-{
-    cr_expect(strstr(text, said), "no \"%s\" in\n%s", said, text);
-}
-
 Test(table, shares_name_what_binds)
 {
     struct result *rows[] = {
@@ -77,18 +68,17 @@ Test(table, shares_name_what_binds)
         row(TRI_SIMD, (struct tri_work){ .units = 1, .bytes = 10, .near_bytes = 50 }),
     };
     rows[1]->ceiling.cached = true;
-    char *text = printed(rows, 4);
-    expect_said(text, "   78 % fma ");
-    expect_said(text, "   96 % cache ");
-    expect_said(text, "   45 % additions ");
-    expect_said(text, "  5.0 % near memory ");
-    expect_said(text,
+    text_auto_t *text = printed(rows, 4);
+    expect_text(text, "   78 % fma ");
+    expect_text(text, "   96 % cache ");
+    expect_text(text, "   45 % additions ");
+    expect_text(text, "  5.0 % near memory ");
+    expect_text(text,
                 "  ceiling reference double: 1.00 kfma/s, of 1.05 MB in memory 1.00 kB/s copied");
-    expect_said(text,
+    expect_text(text,
                 "  ceiling simd double: 1.00 kfma/s, 1.00 k additions/s, 1.50 k fma+add/s, "
                 "1.00 kB/s near, of 1.05 MB in cache 1.00 kB/s copied, 1.00 kB/s read (made up)");
     cr_expect(!strstr(text, "defect") && !strstr(text, "!"), "%s", text);
-    free(text);
 }
 
 Test(table, shares_above_a_ceiling)
@@ -98,13 +88,12 @@ Test(table, shares_above_a_ceiling)
         row(TRI_AVX2, (struct tri_work){ .units = 1, .instructions = 1123 }),
     };
     rows[1]->ceiling.footprint = 1 << 21;
-    char *text = printed(rows, 2);
-    expect_said(text, "  105 % fma ");
-    expect_said(text, "  112 %! fma ");
-    expect_said(text, "  avx2 double: 112 % of fma, above its ceiling: a defect of the ceiling, "
+    text_auto_t *text = printed(rows, 2);
+    expect_text(text, "  105 % fma ");
+    expect_text(text, "  112 %! fma ");
+    expect_text(text, "  avx2 double: 112 % of fma, above its ceiling: a defect of the ceiling, "
                       "please report\n");
     cr_expect(!strstr(text, "simd double: 105"), "%s", text);
-    free(text);
 }
 
 /* A ceiling that a later row had measured again, and higher, is every row's. */
@@ -124,16 +113,15 @@ Test(table, shares_of_a_ceiling_that_was_too_low)
     rows[4]->ceiling.fma_per_second = 2000;
     rows[4]->ceiling.footprint = 1 << 24;
     rows[4]->ceiling.bytes_per_second = 4000;
-    char *text = printed(rows, 6);
-    expect_said(text, "   97 % fma ");
-    expect_said(text, "   40 % fma ");
-    expect_said(text,
+    text_auto_t *text = printed(rows, 6);
+    expect_text(text, "   97 % fma ");
+    expect_text(text, "   40 % fma ");
+    expect_text(text,
                 "  simd double: 48 % of fma, and not 97 %: its ceiling was measured again, and "
                 "higher\n");
-    expect_said(text, "  ceiling simd double: 2.00 kfma/s, of 1.05 MB in memory 1.00 kB/s copied");
-    expect_said(text, "  ceiling avx2 double: 1.00 kfma/s, of 1.05 MB");
+    expect_text(text, "  ceiling simd double: 2.00 kfma/s, of 1.05 MB in memory 1.00 kB/s copied");
+    expect_text(text, "  ceiling avx2 double: 1.00 kfma/s, of 1.05 MB");
     cr_expect(!strstr(strstr(text, "and not") + 1, "and not"), "one row alone: %s", text);
-    free(text);
 }
 
 /* Memory has a line for each size, all else is said once. */
@@ -147,8 +135,8 @@ Test(table, ceilings_of_several_sizes)
     rows[1]->ceiling.footprint = 1 << 24;
     char *text = printed(rows, 3), *first = strstr(text, "ceiling simd");
     cr_assert(first);
-    expect_said(first, "of 1.05 MB in memory");
-    expect_said(first, "  ceiling simd double: of 16.8 MB in memory 1.00 kB/s copied");
+    expect_text(first, "of 1.05 MB in memory");
+    expect_text(first, "  ceiling simd double: of 16.8 MB in memory 1.00 kB/s copied");
     cr_expect(!strstr(strstr(first, "fma/s") + 1, "fma/s"), "%s", text);
     free(text);
 }
@@ -157,10 +145,9 @@ Test(table, without_a_ceiling)
 {
     struct result *rows[] = { row(TRI_SIMD, (struct tri_work){ .units = 1, .instructions = 500 }) };
     rows[0]->has_ceiling = false;
-    char *text = printed(rows, 1);
+    text_auto_t *text = printed(rows, 1);
     cr_expect(!strstr(text, "ceiling simd"), "%s", text);
-    expect_said(text, "     - ");
-    free(text);
+    expect_text(text, "     - ");
 }
 
 /* ---- Host memory ---- */
@@ -182,13 +169,12 @@ static struct result *row_of_device(enum tri_host_memory memory)
 Test(table, host_memory)
 {
     struct result *rows[] = { row_of_device(TRI_PAGEABLE), row_of_device(TRI_PINNED) };
-    char *text = printed(rows, 2);
-    expect_said(text, "\noffload pinned double ");
-    expect_said(text, "  offload double on device: cold ");
-    expect_said(text, "  offload pinned double on device: cold ");
-    expect_said(text, "map in 2.00 s (25 % of the bus), kernel 1.00 s, map out 1.00 s\n");
-    expect_said(text, ", bus 200 B/s to the device, 400 B/s back (made up)");
-    free(text);
+    text_auto_t *text = printed(rows, 2);
+    expect_text(text, "\noffload pinned double ");
+    expect_text(text, "  offload double on device: cold ");
+    expect_text(text, "  offload pinned double on device: cold ");
+    expect_text(text, "map in 2.00 s (25 % of the bus), kernel 1.00 s, map out 1.00 s\n");
+    expect_text(text, ", bus 200 B/s to the device, 400 B/s back (made up)");
 }
 
 /* Devices do not concern a row of the CPU, nor threads one of a device; parameters concern both. */
@@ -198,16 +184,13 @@ Test(table, swept_values)
     struct tri_measurement on_cpu = { .path = TRI_SIMD }, on_device = { .path = TRI_OFFLOAD };
     on_device.launch.devices = 2;
     on_device.device = "a device";
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = begin_text();
     cr_assert(out);
     cr_expect(print_swept(out, names, values, &on_cpu) == 8);
     fputc(' ', out);
     cr_expect(print_swept(out, names, values, &on_device) == 8);
-    fclose(out);
+    text_auto_t *text = end_text(out);
     cr_expect_str_eq(text, "4,-,1000 -,2,1000");
-    free(text);
 }
 
 /* What two devices gain over one is said if one was measured; of one, it is not. */
@@ -218,10 +201,9 @@ Test(table, scaling)
     rows[0]->m.scaling = (struct tri_scaling){ .t1 = 1, .efficiency = 1 };
     rows[1]->m.launch.devices = 2;
     rows[1]->m.scaling = (struct tri_scaling){ .t1 = 3, .efficiency = 0.75 };
-    char *text = printed(rows, 2);
-    expect_said(text, "\n  offload double: efficiency 75 %, since one device takes 3.00 s\n");
+    text_auto_t *text = printed(rows, 2);
+    expect_text(text, "\n  offload double: efficiency 75 %, since one device takes 3.00 s\n");
     cr_expect(!strstr(text, "efficiency 100 %"), "%s", text);
-    free(text);
 }
 
 /* Peers are set against paths with the same kind. */
@@ -231,10 +213,9 @@ Test(table, peers_of_the_same_host_memory)
                               row_of_device(TRI_PINNED) };
     rows[2]->m.peer = "cuda";
     rows[2]->m.kernel.all[0] = 3;
-    char *text = printed(rows, 3);
-    expect_said(text, "  offload pinned double = 3.00 x cuda (time)");
+    text_auto_t *text = printed(rows, 3);
+    expect_text(text, "  offload pinned double = 3.00 x cuda (time)");
     cr_expect(!strstr(text, "offload double = "), "%s", text);
-    free(text);
 }
 
 /* ---- The summary ---- */
@@ -296,28 +277,26 @@ static size_t widest_line(const char *text)
 /* One row, once: it is no terminal on which it could fill in, nor one that shows colours. */
 Test(table, summary)
 {
-    char *text = summed_up(false);
-    expect_said(text, "\nhotspot  reference    simd    avx2   plain   tuned x CPU of ceiling ");
-    expect_said(text,
+    text_auto_t *text = summed_up(false);
+    expect_text(text, "\nhotspot  reference    simd    avx2   plain   tuned x CPU of ceiling ");
+    expect_text(text,
                 "\nmandelbrot  8.00 s  4.00 s       -  2.00 s  250 ms  16.0  50 % fma         gpu  "
                 "       none\n");
-    expect_said(text, "\navx2 not run: no such instructions\n");
-    expect_said(text, "\n  bench mandelbrot  ");
-    expect_said(text, "\n  bench mandelbrot --peers  ");
+    expect_text(text, "\navx2 not run: no such instructions\n");
+    expect_text(text, "\n  bench mandelbrot  ");
+    expect_text(text, "\n  bench mandelbrot --peers  ");
     cr_expect(!strstr(text, "WRONG") && !strchr(text, '\033'), "%s", text);
     cr_expect(widest_line(text) <= SUMMARY_COLUMNS, "%zu columns:\n%s", widest_line(text), text);
-    free(text);
 }
 
 /* What disagrees is in the row, and said below. */
 Test(table, summary_of_a_wrong_path)
 {
-    char *text = summed_up(true);
-    expect_said(text, " gpu         3!\n");
-    expect_said(
+    text_auto_t *text = summed_up(true);
+    expect_text(text, " gpu         3!\n");
+    expect_text(
         text,
         "\nWRONG: mandelbrot offload tuned double: 3 of 9 points differ from the reference\n");
-    free(text);
 }
 
 /* ---- Notes ---- */
@@ -329,8 +308,7 @@ Test(table, limits_are_said_once)
         row(TRI_SIMD, (struct tri_work){ .units = 1, .instructions = 400 }),
         row(TRI_AVX2, (struct tri_work){ .units = 1, .bytes = 960 }),
     };
-    char *text = printed_briefly(rows, 3);
-    expect_said(text, "\n  of ceiling: simd 1.00 kfma/s; avx2 memory 1.00 kB/s\n");
+    text_auto_t *text = printed_briefly(rows, 3);
+    expect_text(text, "\n  of ceiling: simd 1.00 kfma/s; avx2 memory 1.00 kB/s\n");
     cr_expect(!strstr(text, "  ceiling "), "%s", text);
-    free(text);
 }

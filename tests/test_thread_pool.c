@@ -1,15 +1,12 @@
-/* The threads that compute the parts of a case: each does its part's work once, they wait for each other, and none of them has
- * to share a processor. */
+/* Threads: those of a pool, and work on all processors by one that is bound. */
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "check.h"
-
 #include "data.h"
 #include "parts.h"
+#include "unbound.h"
 
-#include <criterion/criterion.h>
 #include <omp.h>
 #include <sched.h>
-#include <stdlib.h>
 
 enum { PARTS = 3, ROUNDS = 2000 };
 
@@ -110,4 +107,37 @@ Test(thread_pool, has_places_of_its_own)
             cr_expect(!CPU_EQUAL(&part[k].processors, &part[i].processors),
                       "parts %zu and %zu have the same processors", k, i);
     end(p);
+}
+
+/* ---- Work on all processors, started by a thread that is bound to one ---- */
+
+static void see_processors(void *data)
+{
+    sched_getaffinity(0, sizeof(cpu_set_t), data);
+}
+
+static void keep_first(cpu_set_t *set)
+{
+    int i = 0;
+    while (!CPU_ISSET(i, set))
+        i++;
+    CPU_ZERO(set);
+    CPU_SET(i, set);
+}
+
+/* LLVM's runtime reads the variable when it is first asked something, so here it has places; GCC's has
+ * read it before main(), and may have none: then nothing is to happen. */
+Test(unbound, for_the_work_and_no_longer)
+{
+    cpu_set_t all, one, there, after;
+    cr_assert(sched_getaffinity(0, sizeof all, &all) == 0);
+    cr_assert(setenv("OMP_PROC_BIND", "true", 1) == 0);
+    bool places = omp_get_num_places() > 0;
+    one = all;
+    keep_first(&one);
+    cr_assert(sched_setaffinity(0, sizeof one, &one) == 0);
+    unbound(see_processors, &there);
+    cr_assert(sched_getaffinity(0, sizeof after, &after) == 0);
+    cr_expect(CPU_EQUAL(&there, places ? &all : &one));
+    cr_expect(CPU_EQUAL(&after, &one));
 }

@@ -1,15 +1,13 @@
-/* Small functions: names, statistics, ceilings, errors. */
+/* Small functions: names, statistics, ceilings, errors, instructions. */
+#include "build_info.h"
 #include "ceiling.h"
 #include "check.h"
+#include "instructions.h"
 #include "row.h"
+#include "triptych.h"
 
-#include <criterion/criterion.h>
-#include <criterion/parameterized.h>
 #include <criterion/redirect.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- Did you mean …? ---- */
 
@@ -66,22 +64,6 @@ Test(names, nearest_of_long_words)
     cr_expect(!tri_nearest("this one is far too long", word_at, words));
 }
 
-Test(names, of_paths_precisions_and_places)
-{
-    for (int i = 0; i < TRI_PATHS; i++) {
-        cr_expect(strlen(tri_path_name((enum tri_path)i)) > 0);
-        cr_expect(strlen(tri_path_meaning((enum tri_path)i)) > 0);
-        for (int k = 0; k < i; k++)
-            cr_expect(strcmp(tri_path_name((enum tri_path)i), tri_path_name((enum tri_path)k)));
-    }
-    cr_expect(strcmp(tri_precision_name(TRI_FLOAT), "float") == 0);
-    cr_expect(strcmp(tri_precision_name(TRI_DOUBLE), "double") == 0);
-    cr_expect(strcmp(tri_place_name(TRI_NOWHERE), "nowhere") == 0);
-    cr_expect(strcmp(tri_place_name(TRI_CPU), "cpu") == 0);
-    cr_expect(strcmp(tri_place_name(TRI_HOST_PLUGIN), "host-plugin") == 0);
-    cr_expect(strcmp(tri_place_name(TRI_GPU), "gpu") == 0);
-}
-
 /* ---- Statistics ---- */
 
 static const struct {
@@ -120,14 +102,6 @@ Test(statistics, of_as_many_as_there_may_be)
         t.all[i] = (double)((i * 7919) % t.n);
     cr_expect(tri_min(&t) == 0 && tri_max(&t) == TRI_MAX_REPS - 1);
     cr_expect(tri_median(&t) == (TRI_MAX_REPS - 1) / 2.0);
-}
-
-Test(statistics, clock_runs)
-{
-    double start = tri_now();
-    while (tri_now() == start)
-        continue;
-    cr_expect(tri_now() > start);
 }
 
 /* ---- Ceilings ---- */
@@ -209,16 +183,6 @@ Test(ceilings, arithmetic_of_a_mix)
     cr_expect(tri_ceiling_arithmetic(&ceiling, &work, &bound) == 100 && bound == TRI_INTEGERS);
     work.instructions = work.integers = 0;
     cr_expect(tri_ceiling_arithmetic(&ceiling, &work, &bound) == 100 && bound == TRI_FMA);
-}
-
-Test(ceilings, resources_have_names)
-{
-    for (int i = 0; i <= (int)TRI_RESOURCES; i++) {
-        const char *name = tri_resource_name((enum tri_resource)i);
-        cr_assert(name && *name, "%d", i);
-        for (int k = 0; k < i; k++)
-            cr_expect(strcmp(name, tri_resource_name((enum tri_resource)k)) != 0, "%s", name);
-    }
 }
 
 static void expect_rate(double rate, const char *what)
@@ -356,11 +320,52 @@ Test(errors, are_reported, .init = cr_redirect_stderr)
     cr_expect(strcmp(said, "program: wrong: 42\nprogram: a file?of ?[31mred ü\n") == 0, "%s", said);
 }
 
-/* ---- The machine ---- */
+/* ---- A build for instructions that a processor lacks, with faked processors ---- */
 
-Test(machine, is_known)
+static const bool haswell[ALL_INSTRUCTIONS] = {
+    [INSTRUCTIONS_AVX] = true,
+    [INSTRUCTIONS_AVX2] = true,
+    [INSTRUCTIONS_FMA] = true,
+    [INSTRUCTIONS_BMI2] = true,
+};
+static const bool none[ALL_INSTRUCTIONS];
+
+Test(instructions, a_processor_that_has_them_or_more)
 {
-    cr_expect(tri_cpu_cores() >= 1);
-    cr_expect(strlen(tri_cpu_name()) > 0);
-    cr_expect(tri_memory_bytes() > 1 << 20);
+    char names[100] = "untouched";
+    cr_expect(!instructions_lacking(none, none, names, sizeof names));
+    cr_expect(!instructions_lacking(none, haswell, names, sizeof names));
+    cr_expect(!instructions_lacking(haswell, haswell, names, sizeof names));
+    cr_expect_str_eq(names, "untouched");
+}
+
+Test(instructions, one_that_lacks_some)
+{
+    char names[100];
+    bool skylake[ALL_INSTRUCTIONS];
+    memcpy(skylake, haswell, sizeof skylake);
+    skylake[INSTRUCTIONS_AVX512F] = skylake[INSTRUCTIONS_AVX512VL] = true;
+    cr_expect(instructions_lacking(skylake, haswell, names, sizeof names));
+    cr_expect_str_eq(names, "avx512f avx512vl");
+    cr_expect(instructions_lacking(haswell, none, names, sizeof names));
+    cr_expect_str_eq(names, "avx avx2 fma bmi2");
+}
+
+Test(instructions, names_stay_in_their_buffer)
+{
+    char names[] = "123456789abcdef";
+    cr_expect(instructions_lacking(haswell, none, names, 6));
+    cr_expect_str_eq(names, "avx a");
+    cr_expect_str_eq(names + 6, "789abcdef");
+}
+
+/* Whatever the flags, a hotspot's lanes are what the table says. */
+Test(instructions, are_those_of_the_flags)
+{
+    struct tri_error e;
+    bool v3 = !strcmp(TRIPTYCH_ISA, "x86-64-v3"), v4 = !strcmp(TRIPTYCH_ISA, "x86-64-v4");
+    cr_expect(!(v3 || v4) || instructions_of_build[INSTRUCTIONS_AVX2]);
+    cr_expect(!v3 || !instructions_of_build[INSTRUCTIONS_AVX512F]);
+    cr_expect(!v4 || instructions_of_build[INSTRUCTIONS_AVX512VL]);
+    cr_expect(tri_processor_suffices(&e), "%s, but the tests have come this far", e.text);
 }

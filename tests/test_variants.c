@@ -1,70 +1,26 @@
-/* Variants: requirements on their descriptions, cases of variants, and requests for them. */
+/* Variants: requirements on their descriptions, cases of variants, requests for them, and what they need. */
+#include "check.h"
+#include "checked.h"
+#include "compiler.h"
 #include "fake.h"
 #include "laws.h"
 #include "options.h"
 #include "sweep.h"
 
-#include <criterion/criterion.h>
-#include <ctype.h>
-#include <string.h>
-
 /* ---- Descriptions ---- */
 
-static bool is_name(const char *text)
-{
-    for (const char *s = text; *s; s++)
-        if (!islower((unsigned char)*s) && !isdigit((unsigned char)*s) && *s != '-')
-            return false;
-    return *text;
-}
-
-static bool is_line(const char *text)
-{
-    return text && *text && !strchr(text, '\n') && text[strlen(text) - 1] != '.';
-}
-
-static void check_variant(const struct tri_hotspot *h, size_t i)
-{
-    const struct tri_variant *v = tri_variant_at(h, i);
-    bool any = false;
-    cr_expect(is_name(v->name), "%s: %s", h->name, v->name);
-    cr_expect(strcmp(v->name, "all") != 0, "%s: all is all of them", h->name);
-    cr_expect(is_line(v->idea), "%s, %s: its idea is no line", h->name, v->name);
-    cr_expect(!v->needs || is_line(v->needs), "%s, %s: what it needs is no line", h->name, v->name);
-    cr_expect(tri_variant_named(h, v->name) == v, "%s: %s twice", h->name, v->name);
-    cr_expect(!v->path[TRI_REFERENCE] && !v->path[TRI_ORIGIN], "%s, %s", h->name, v->name);
-    for (int p = 0; p < TRI_PATHS; p++)
-        any |= v->path[p] != NULL;
-    cr_expect(any, "%s, %s: has no path", h->name, v->name);
-    for (int o = 0; v->scratch && v->scratch[o].name; o++)
-        cr_expect(o < TRI_MAX_SCRATCH && v->scratch[o].role == TRI_SCRATCH, "%s, %s: %s", h->name,
-                  v->name, v->scratch[o].name);
-}
-
+/* What no program checks of a description: the ends of the ladder, its lines, and the same paths in both precisions. */
 Test(variants, descriptions)
-{
-    for (size_t i = 0; i < tri_hotspot_count(); i++)
-        for (int p = 0; p < TRI_PRECISIONS; p++) {
-            const struct tri_hotspot *h = tri_hotspot_at(i, (enum tri_precision)p);
-            size_t n = tri_variant_count(h);
-            cr_expect(n <= TRI_MAX_VARIANTS);
-            for (size_t k = 0; k < n; k++)
-                check_variant(h, k);
-            cr_expect_str_eq(tri_variant_at(h, 0)->name, "plain");
-            cr_expect(n == 1 || strcmp(tri_variant_last(h)->name, "tuned") == 0, "%s", h->name);
-        }
-}
-
-/* Both precisions have the same ones, with the same paths. */
-Test(variants, of_both_precisions)
 {
     for (size_t i = 0; i < tri_hotspot_count(); i++) {
         const struct tri_hotspot *f = tri_hotspot_at(i, TRI_FLOAT);
         const struct tri_hotspot *d = tri_hotspot_at(i, TRI_DOUBLE);
-        cr_assert(tri_variant_count(f) == tri_variant_count(d), "%s", f->name);
+        cr_expect(!f->tuned || strcmp(tri_variant_last(f)->name, "tuned") == 0, "%s", f->name);
         for (size_t k = 0; tri_variant_at(f, k); k++) {
             const struct tri_variant *a = tri_variant_at(f, k), *b = tri_variant_at(d, k);
-            cr_expect_str_eq(a->name, b->name);
+            cr_expect(!strchr(a->idea, '\n') && a->idea[strlen(a->idea) - 1] != '.', "%s, %s: %s",
+                      f->name, a->name, a->idea);
+            cr_expect(!a->needs || !strchr(a->needs, '\n'), "%s, %s", f->name, a->name);
             for (int p = 0; p < TRI_PATHS; p++)
                 cr_expect(!a->path[p] == !b->path[p], "%s, %s: %s", f->name, a->name,
                           tri_path_name((enum tri_path)p));
@@ -132,7 +88,7 @@ Test(variants, a_case_has_the_scratch_of_its_variant)
     struct tri_hotspot h = with_rungs();
     struct tri_error e = { 0 };
     enum { ZEROS = TRI_MAX_OPERANDS, SEVENS };
-    struct tri_case c = case_of(&h, "rows=5,cols=2,depth=3");
+    case_auto_t c = case_of(&h, "rows=5,cols=2,depth=3");
     size_t bytes = tri_case_bytes(&c);
     void *output = c.operand[FAKE_OUT];
     cr_expect(c.variant == &h.plain && !tri_operand_in(&c, ZEROS) && !c.operand[ZEROS]);
@@ -143,20 +99,18 @@ Test(variants, a_case_has_the_scratch_of_its_variant)
     cr_expect(c.operand[FAKE_OUT] == output, "what is the hotspot's stays");
     cr_assert(tri_case_choose(&c, &h.plain, &e), "%s", e.text);
     cr_expect(!c.operand[ZEROS] && tri_case_bytes(&c) == bytes);
-    tri_case_free(&c);
 }
 
 Test(variants, what_does_not_fit_changes_nothing)
 {
     struct tri_hotspot h = with_rungs();
     struct tri_error e = { 0 };
-    struct tri_case c = case_of(&h, "rows=100000,cols=1,depth=1");
+    case_auto_t c = case_of(&h, "rows=100000,cols=1,depth=1");
     cr_assert(tri_case_choose(&c, &rungs[0], &e), "%s", e.text);
     struct tri_case before = c;
     cr_expect(!tri_case_choose(&c, &rungs[1], &e) && e.status == TRI_USAGE);
     cr_expect(strstr(e.text, "rows=100000"), "%s", e.text);
     cr_expect(memcmp(&c, &before, sizeof c) == 0);
-    tri_case_free(&c);
 }
 
 /* ---- Asking for them ---- */
@@ -194,41 +148,6 @@ Test(variants, named_ones)
     cr_expect(takes(&all, "plain") && takes(&all, "streaming"));
 }
 
-Test(variants, unknown_names_are_refused)
-{
-    struct request r = request_of("vecadd");
-    struct tri_error e = { 0 };
-    cr_expect(parse_variants(&r, "--variant", "tuend", &r.variants) == EINVAL);
-    cr_expect(strstr(r.error.text, "--variant tuend: did you mean tuned?"), "%s", r.error.text);
-    struct request other = request_of("vecadd");
-    other.variants = (struct variant_names){ .name = { "tunedd" }, .n = 1, .option = "--variant" };
-    cr_expect(!request_paths(&other, &e) && e.status == TRI_USAGE);
-    cr_expect(strstr(e.text, "--variant tunedd: vecadd has none of that name; did you mean tuned? "
-                             "(plain, plain-simd, tiles"),
-              "%s", e.text);
-}
-
-/* The option that named what a hotspot lacks is the one to be mended. */
-static void expect_lacking(const char *hotspot, const char *axis, const char *said)
-{
-    struct request r = request_of(hotspot);
-    struct sweep s = { 0 };
-    struct tri_error e = { 0 };
-    cr_assert(parse_axis(&s, &r, axis) == 0, "%s", r.error.text);
-    sweep_tell(&s, &r);
-    cr_expect(!request_paths(&r, &e) && e.status == TRI_USAGE, "%s: %s is taken", hotspot, axis);
-    cr_expect(strstr(e.text, said) == e.text, "%s", e.text);
-}
-
-Test(variants, what_a_hotspot_lacks_of_an_axis)
-{
-    expect_lacking("blur", "variant=plain,strips",
-                   "--sweep variant strips: blur has none of that name");
-    expect_lacking("blur", "path=simd,origin",
-                   "--sweep path origin: blur has none in any precision that was asked for "
-                   "(reference, simd, avx2, offload)");
-}
-
 /* The axis of a study is of many hotspots, of which each takes what it has. */
 Test(variants, what_a_hotspot_lacks_of_a_study)
 {
@@ -244,13 +163,84 @@ Test(variants, are_an_axis)
 {
     struct request r = request_of("vecadd");
     struct sweep s = { 0 };
-    struct tri_error e = { 0 };
     r.usual = USUAL_TUNED;
     cr_assert(parse_axis(&s, &r, "variant=plain,streaming") == 0, "%s", r.error.text);
-    cr_expect(parse_axis(&s, &r, "variant=tuned") == EINVAL, "twice");
     sweep_tell(&s, &r);
     cr_expect(takes(&r, "plain") && takes(&r, "streaming") && !takes(&r, "tuned"));
-    r.variants_given = true;
-    cr_expect(!sweep_check(&s, &r, &e));
-    cr_expect(strstr(e.text, "--variant: --sweep variant=... decides that"), "%s", e.text);
+}
+
+/* ---- Features that compilers lack: overflow checks and bit counts in plain C, and absent rungs ---- */
+
+enum { UNTOUCHED = 7 };
+
+Test(checked, sizes_that_fit)
+{
+    size_t n = UNTOUCHED;
+    cr_expect(tri_multiply_sizes(SIZE_MAX / 3, 3, &n) && n == SIZE_MAX / 3 * 3);
+    cr_expect(tri_multiply_sizes(SIZE_MAX, 0, &n) && n == 0);
+    cr_expect(tri_multiply_sizes(0, SIZE_MAX, &n) && n == 0);
+    cr_expect(tri_add_sizes(SIZE_MAX - 1, 1, &n) && n == SIZE_MAX);
+    cr_expect(tri_multiply_sizes(n, 1, &n) && n == SIZE_MAX, "into one of its own factors");
+}
+
+Test(checked, sizes_that_do_not_fit_leave_the_result_alone)
+{
+    size_t n = UNTOUCHED;
+    cr_expect(!tri_multiply_sizes(SIZE_MAX / 3 + 1, 3, &n));
+    cr_expect(!tri_multiply_sizes(SIZE_MAX, SIZE_MAX, &n));
+    cr_expect(!tri_add_sizes(SIZE_MAX, 1, &n));
+    cr_expect(n == UNTOUCHED);
+}
+
+Test(checked, bits)
+{
+    for (int bit = 0; bit < 32; bit++) {
+        uint32_t one = (uint32_t)1 << bit, from_here = ~(uint32_t)0 << bit;
+        cr_expect(leading_zeros(one) == 31 - bit && trailing_zeros(one) == bit, "%d", bit);
+        cr_expect(leading_zeros(one | 1) == 31 - bit && trailing_zeros(from_here) == bit, "%d",
+                  bit);
+        cr_expect(bits_set(from_here) == 32 - bit && bits_set(one) == 1, "%d", bit);
+    }
+    cr_expect(bits_set(0) == 0);
+}
+
+/* On the GPU it is absent where the compiler lacks what it leans on, with the reason; on the CPU it is there. */
+static void check_needs(const char *hotspot, const char *variant, bool has, const char *reason)
+{
+    const struct tri_hotspot *h = tri_hotspot_named(hotspot, TRI_DOUBLE);
+    const struct tri_variant *v = tri_variant_named(h, variant);
+    struct tri_error e = { .status = 0 };
+    cr_assert(v && v->available && v->path[TRI_OFFLOAD], "%s, %s", hotspot, variant);
+    bool there = v->available(TRI_OFFLOAD, &e);
+    cr_expect(has || !there, "%s, %s", hotspot, variant);
+    cr_expect(has || strstr(e.text, reason), "%s, %s: %s", hotspot, variant, e.text);
+    cr_expect(!has || there || !strstr(e.text, reason), "%s, %s: %s", hotspot, variant, e.text);
+    cr_expect(!v->path[TRI_SIMD] || v->available(TRI_SIMD, &e), "%s, %s", hotspot, variant);
+}
+
+Test(variants, are_absent_where_the_compiler_lacks_what_they_need)
+{
+    struct tri_error e;
+    if (!tri_path_available(TRI_OFFLOAD, &e))
+        return;
+    bool has_arrays = HAS_THREAD_ARRAYS || tri_device_place() != TRI_GPU;
+    check_needs("dot", "tuned", HAS_FLUSH, "omp flush");
+    check_needs("blur", "one-region", HAS_FLUSH, "omp flush");
+    check_needs("laplace", "tuned", HAS_FLUSH, "omp flush");
+    check_needs("laplace", "eight-steps", HAS_TEAM_KERNELS, "barriers");
+    check_needs("laplace", "registers", HAS_TEAM_KERNELS, "barriers");
+    check_needs("blur", "eight-passes", HAS_TEAM_KERNELS, "barriers");
+    check_needs("matmul", "team-memory", HAS_TEAM_KERNELS, "barriers");
+    check_needs("matmul", "register-blocks", HAS_TEAM_KERNELS, "barriers");
+    check_needs("matmul", "tuned", HAS_TEAM_KERNELS, "barriers");
+    check_needs("matmul", "tuned", HAS_LARGE_BLOCKS || !HAS_TEAM_KERNELS, "clang 15");
+    check_needs("blur", "tuned", HAS_LAUNCH_BOUNDS, "clang 18");
+    check_needs("moldyn", "tuned", has_arrays, "a thread's arrays");
+    if (tri_whole_teams() && HAS_TEAM_KERNELS) {
+        check_needs("blur", "eight-passes", HAS_TILES, "clang before 18");
+        check_needs("blur", "one-region", HAS_TILES, "clang before 18");
+        check_needs("matmul", "register-blocks", has_arrays, "a thread's arrays");
+        check_needs("matmul", "tuned", has_arrays || !HAS_LARGE_BLOCKS, "a thread's arrays");
+        check_needs("laplace", "registers", has_arrays, "a thread's arrays");
+    }
 }

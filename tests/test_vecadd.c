@@ -1,13 +1,9 @@
 /* Vector addition: sums, laws, and all alignments of vectors in memory. */
 #include "laws.h"
-
 #include "peers.h"
 
 #include <math.h>
 #include <omp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { A, B, C };
 
@@ -58,8 +54,7 @@ static void sums(const struct row *r, const char *settings)
 {
     static const size_t sizes[] = { 1, 2, 3, 15, 16, 17, 511, 512, 513, 1023, 1025, 2048, 100003 };
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
-        struct tri_case before = case_for(r, sizes[k], settings),
-                        c = case_for(r, sizes[k], settings);
+        case_auto_t before = case_for(r, sizes[k], settings), c = case_for(r, sizes[k], settings);
         run_path(&c, (enum tri_path)r->path);
         for (size_t i = 0; i < sizes[k]; i++) {
             double a = value_at(&before, A, i), b = value_at(&before, B, i);
@@ -67,20 +62,10 @@ static void sums(const struct row *r, const char *settings)
                       "%s, %s, n=%zu, element %zu", r->variant->name, settings, sizes[k], i);
             cr_assert(value_at(&c, B, i) == b && (result_of(&c) == A || value_at(&c, A, i) == a));
         }
-        tri_case_free(&before);
-        tri_case_free(&c);
     }
 }
 
-ParameterizedTestParameters(vecadd, sums)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, vecadd, sums)
-{
-    for_all(r, sums);
-}
+LAW_BY(vecadd, sums, for_all)
 
 /* ---- Nothing is lost by adding -0; a + b is b + a; twice is twice ---- */
 
@@ -92,7 +77,7 @@ enum { SPECIAL = sizeof special / sizeof *special };
 
 static void adds_nothing(const struct row *r, const char *settings)
 {
-    struct tri_case c = case_for(r, SOME, settings), before = case_for(r, SOME, settings);
+    case_auto_t c = case_for(r, SOME, settings), before = case_for(r, SOME, settings);
     for (size_t i = 0; i < SOME; i++) {
         set_value(&c, B, i, -0.0);
         if (i % 3 == 0)
@@ -104,23 +89,13 @@ static void adds_nothing(const struct row *r, const char *settings)
         cr_assert(same(value_at(&c, result_of(&c), i), value_at(&before, A, i)),
                   "%s, %s: %a became %a", r->variant->name, settings, value_at(&before, A, i),
                   value_at(&c, result_of(&c), i));
-    tri_case_free(&c);
-    tri_case_free(&before);
 }
 
-ParameterizedTestParameters(vecadd, adds_nothing)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, vecadd, adds_nothing)
-{
-    for_all(r, adds_nothing);
-}
+LAW_BY(vecadd, adds_nothing, for_all)
 
 static void commutes(const struct row *r, const char *settings)
 {
-    struct tri_case c = case_for(r, SOME, settings), other = case_for(r, SOME, settings);
+    case_auto_t c = case_for(r, SOME, settings), other = case_for(r, SOME, settings);
     for (size_t i = 0; i < SOME; i++) {
         double a = special[i % SPECIAL], b = special[i / SPECIAL % SPECIAL];
         set_value(&c, A, i, a);
@@ -134,25 +109,15 @@ static void commutes(const struct row *r, const char *settings)
         cr_assert(same(value_at(&c, result_of(&c), i), value_at(&other, result_of(&other), i)),
                   "%s, %s: %zu", r->variant->name, settings, i);
     cr_expect(isnan(value_at(&c, result_of(&c), 2 + 3 * SPECIAL)), "inf - inf");
-    tri_case_free(&c);
-    tri_case_free(&other);
 }
 
-ParameterizedTestParameters(vecadd, commutes)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, vecadd, commutes)
-{
-    for_all(r, commutes);
-}
+LAW_BY(vecadd, commutes, for_all)
 
 static void updates_twice(const struct row *r, const char *settings)
 {
     if (!strstr(settings, "form=update"))
         return;
-    struct tri_case c = case_for(r, SOME, settings), before = case_for(r, SOME, settings);
+    case_auto_t c = case_for(r, SOME, settings), before = case_for(r, SOME, settings);
     run_as_it_is(&c, r);
     run_as_it_is(&c, r);
     for (size_t i = 0; i < SOME; i++) {
@@ -160,19 +125,9 @@ static void updates_twice(const struct row *r, const char *settings)
         cr_assert(same(value_at(&c, A, i), plus(&c, plus(&c, a, b), b)), "%s: %zu",
                   r->variant->name, i);
     }
-    tri_case_free(&c);
-    tri_case_free(&before);
 }
 
-ParameterizedTestParameters(vecadd, updates_twice)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, vecadd, updates_twice)
-{
-    for_all(r, updates_twice);
-}
+LAW_BY(vecadd, updates_twice, for_all)
 
 /* ---- Wherever the vectors begin and end, and beside nothing of them ---- */
 
@@ -212,7 +167,7 @@ static bool margins_are_whole(struct tri_case c, int operand)
 
 static void check_shifted(const struct row *r, const char *settings, size_t n, size_t offset)
 {
-    struct tri_case before = case_for(r, n, settings), c = case_for(r, n, settings);
+    case_auto_t before = case_for(r, n, settings), c = case_for(r, n, settings);
     void *block[] = { NULL, NULL, NULL };
     int last = result_of(&c);
     for (int o = A; o <= last; o++)
@@ -227,8 +182,6 @@ static void check_shifted(const struct row *r, const char *settings, size_t n, s
                   r->variant->name, settings, n, offset, "abc"[o]);
         c.operand[o] = block[o];
     }
-    tri_case_free(&c);
-    tri_case_free(&before);
 }
 
 static void shifted(const struct row *r, const char *settings)
@@ -239,15 +192,7 @@ static void shifted(const struct row *r, const char *settings)
             check_shifted(r, settings, sizes[k], offset);
 }
 
-ParameterizedTestParameters(vecadd, any_alignment)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, vecadd, any_alignment)
-{
-    for_all(r, shifted);
-}
+LAW_BY(vecadd, shifted, for_all)
 
 /* ---- On any number of threads ---- */
 
@@ -260,15 +205,7 @@ static void on_threads(const struct row *r, const char *settings)
     }
 }
 
-ParameterizedTestParameters(vecadd, any_number_of_threads)
-{
-    return all_paths();
-}
-
-ParameterizedTest(struct row *r, vecadd, any_number_of_threads)
-{
-    for_all(r, on_threads);
-}
+LAW_BY(vecadd, on_threads, for_all)
 
 /* ---- Peers, where there is a GPU ---- */
 
@@ -279,12 +216,9 @@ static void check_peer(size_t i, enum tri_precision precision, const char *setti
     struct tri_effort effort = { .reps = 1, .launch.threads = 2 };
     const struct tri_peer *p = peer_at(i, precision);
     const struct tri_hotspot *h = tri_hotspot_named("vecadd", precision);
-    struct tri_case c = case_of(h, settings), reference = case_of(h, settings);
-    run_path(&reference, TRI_REFERENCE);
+    case_auto_t c = case_of(h, settings), reference = reference_of(h, settings);
     cr_assert(tri_measure(&c, &p->contender, &reference, &effort, &m, &e), "%s", e.text);
     cr_expect(m.difference.different == 0, "%s, %s", p->contender.peer, settings);
-    tri_case_free(&c);
-    tri_case_free(&reference);
 }
 
 Test(vecadd, peers)
@@ -308,14 +242,13 @@ Test(vecadd, peers)
 
 Test(vecadd, forms_have_their_operands)
 {
-    struct tri_case c = case_of(tri_hotspot_named("vecadd", TRI_DOUBLE), "n=5,form=sum");
+    case_auto_t c = case_of(tri_hotspot_named("vecadd", TRI_DOUBLE), "n=5,form=sum");
     cr_expect(tri_operand_role(&c, A) == TRI_IN && tri_operand_role(&c, C) == TRI_OUT);
     cr_expect(c.hotspot->work(&c).bytes == 5 * 24);
     tri_case_free(&c);
     c = case_of(c.hotspot, "n=5,form=update");
     cr_expect(tri_operand_role(&c, A) == TRI_INOUT && tri_operand_role(&c, C) == TRI_ABSENT);
     cr_expect(!c.operand[C] && c.hotspot->work(&c).bytes == 5 * 24);
-    tri_case_free(&c);
 }
 
 Test(vecadd, requests_that_are_refused)

@@ -1,11 +1,7 @@
 /* verdict: its output for fictitious rows; performance portability is computed by hand. */
-#include "check.h"
 #include "gnuplot.h"
 #include "judged.h"
 
-#include <criterion/criterion.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static const char told[] = "\nPerformance portability: ";
@@ -20,11 +16,10 @@ Test(verdict, sets_each_variant_against_cuda)
     add_time("cc 1", "H200", "tuned", 1.6);
     add_time("gcc 2", "H200", "plain", 10.0);
     add_time("gcc 2", "H200", "tuned", 4.0);
-    char *text = verdict_of_rows();
+    text_auto_t *text = verdict_of_rows();
     expect_below(text, "\nH200\n",
                  " cc 1 gcc 2\ndot double plain 0.25 0.20\ndot double tuned 1.25 0.50\n");
     expect_text(text, "Best of 5 measurements by 2 compilers and their peers, in ");
-    free(text);
 }
 
 /* 1 / 24, 1 / 320 and 1 / 2000 of CUDA's speed, in columns as wide as before; that it runs can be told from 0. */
@@ -38,11 +33,10 @@ Test(verdict, keeps_two_digits_of_what_is_slow)
         add_time("gcc 2", machine, "plain", 320.0);
         add_time("gcc 2", machine, "tuned", 2000.0);
     }
-    char *text = verdict_of_rows();
+    text_auto_t *text = verdict_of_rows();
     expect_below(text, "\nA\n",
                  "dot double plain 0.042 0.0031\ndot double tuned not run 0.00050\n");
     expect_below(text, told, "dot double plain 0.042 0.0031\ndot double tuned unknown 0.00050\n");
-    free(text);
 }
 
 Test(verdict, sets_them_against_the_best_where_there_is_no_cuda)
@@ -50,9 +44,8 @@ Test(verdict, sets_them_against_the_best_where_there_is_no_cuda)
     begin_rows();
     add_time("cc 1", "H200", "tuned", 2.0);
     add_time("gcc 2", "H200", "tuned", 5.0);
-    char *text = verdict_of_rows();
+    text_auto_t *text = verdict_of_rows();
     expect_text(text, "dot double tuned 1.00* 0.40*\n");
-    free(text);
 }
 
 Test(verdict, marks_what_does_not_work_each_in_its_way)
@@ -70,11 +63,10 @@ Test(verdict, marks_what_does_not_work_each_in_its_way)
         begin_rows();
         add_time("cc 1", "H200", "tuned", 2.0);
         add_failure("bad 3", "dot", "H200", marks[i][0], "says the script");
-        char *text = verdict_of_rows();
+        text_auto_t *text = verdict_of_rows();
         snprintf(line, sizeof line, "dot double tuned %s [1] 1.00*\n", marks[i][1]);
         expect_text(text, line);
         expect_text(text, "\n[1] bad 3: says the script\n");
-        free(text);
     }
 }
 
@@ -84,11 +76,10 @@ Test(verdict, marks_rows_that_are_wrong_or_of_the_host)
     add_time("cc 1", "H200", "tuned", 2.0);
     add_wrong("bad 3", "H200", 0.5);
     add_fallback("gcc 2", "H200");
-    char *text = verdict_of_rows();
+    text_auto_t *text = verdict_of_rows();
     expect_text(text, " bad 3 cc 1 gcc 2\ndot double tuned WRONG [1] 1.00* ON HOST [2]\n");
     expect_text(text, "[1] bad 3: 4 of 9 points differ from the reference\n"
                       "[2] gcc 2: the region ran on the host\n");
-    free(text);
 }
 
 Test(verdict, a_failure_is_of_what_it_names)
@@ -99,10 +90,9 @@ Test(verdict, a_failure_is_of_what_it_names)
     add_failure("gcc 2", "matmul", NULL, "crashed", "of another hotspot");
     add_failure("gcc 2", "dot", "A100", "crashed", "of another machine");
     add_failure("bad 3", NULL, NULL, "does-not-compile", "of everything");
-    char *text = verdict_of_rows();
+    text_auto_t *text = verdict_of_rows();
     expect_text(text, "dot double tuned NO COMPILE [1] 1.00* not run\n");
     expect_text(text, "dot double plain NO COMPILE [1] not run 1.00*\n");
-    free(text);
 }
 
 /* bench itself says what a device cannot have: of the variant, with its parameters. */
@@ -115,10 +105,9 @@ Test(verdict, shows_a_variant_that_nobody_could_run)
         "{\"schema\":1,\"hotspot\":\"dot\",\"path\":\"offload\",\"variant\":\"tuned\",\"precision\":"
         "\"double\",\"params\":{\"n\":1},\"threads\":2,\"device\":null,\"cpu\":\"host of H200\","
         "\"compiler\":\"gcc 2\",\"absent\":\"needs whole teams\"}\n");
-    char *text = verdict_of_rows();
+    text_auto_t *text = verdict_of_rows();
     expect_text(text, "dot double plain 1.00* not run\ndot double tuned not run CANNOT RUN [1]\n");
     expect_text(text, "[1] gcc 2: needs whole teams\n");
-    free(text);
 }
 
 Test(verdict, takes_a_measurement_for_more_than_a_failure)
@@ -126,9 +115,8 @@ Test(verdict, takes_a_measurement_for_more_than_a_failure)
     begin_rows();
     add_time("cc 1", "H200", "tuned", 2.0);
     add_failure("cc 1", "dot", NULL, "crashed", "once");
-    char *text = verdict_of_rows();
+    text_auto_t *text = verdict_of_rows();
     expect_text(text, "dot double tuned 1.00*\n");
-    free(text);
 }
 
 Test(verdict, counts_the_last_of_what_was_measured_again)
@@ -137,10 +125,9 @@ Test(verdict, counts_the_last_of_what_was_measured_again)
     add_cuda("H200", 1.0);
     add_time("cc 1", "H200", "tuned", 0.1);
     add_time("cc 1", "H200", "tuned", 2.0);
-    char *text = verdict_of_rows();
+    text_auto_t *text = verdict_of_rows();
     expect_text(text, "dot double tuned 0.50\n");
     expect_text(text, "Measured again, the last counts: 1 measurement.\n");
-    free(text);
 }
 
 Test(verdict, leaves_out_launches_of_a_sweep)
@@ -149,9 +136,8 @@ Test(verdict, leaves_out_launches_of_a_sweep)
     add_time("cc 1", "H200", "tuned", 2.0);
     add_more("cc 1", "H200", "tuned", 0.5, ",\"teams\":7");
     add_time("gcc 2", "H200", "tuned", 1.0);
-    char *text = verdict_of_rows();
+    text_auto_t *text = verdict_of_rows();
     expect_text(text, "dot double tuned 0.50* 1.00*\n");
-    free(text);
 }
 
 Test(verdict, names_the_parameters_in_which_problems_differ)
@@ -159,9 +145,8 @@ Test(verdict, names_the_parameters_in_which_problems_differ)
     begin_rows();
     add_time("cc 1", "H200", "tuned", 2.0);
     add_tuned("dot", 7, "cc 1", "H200", 3.0);
-    char *text = verdict_of_rows();
+    text_auto_t *text = verdict_of_rows();
     expect_text(text, "dot double n=1 tuned 1.00*\ndot double n=7 tuned 1.00*\n");
-    free(text);
 }
 
 /* ---- Performance portability ------------------------------------------------------------------- */
@@ -186,10 +171,9 @@ Test(verdict, agrees_with_a_published_example)
             add_time("dummy", machines[i], "tuned", latest[i]);
     }
     cr_assert_float_eq(5 / sum, 0.4878, 5e-5);
-    char *text = verdict_of_rows();
+    text_auto_t *text = verdict_of_rows();
     snprintf(line, sizeof line, " best dummy latest\ndot double tuned 1.000 0.000 %.3f\n", 5 / sum);
     expect_below(text, told, line);
-    free(text);
 }
 
 /* By hand: on A the best is CUDA's 1.0, on B the compiler's own, which CUDA is slower than; 2 / (1 / 0.5 + 1 / 1) = 2 / 3.  Of dot
@@ -207,11 +191,10 @@ Test(verdict, efficiency_is_against_the_best_of_all)
     } more[] = { { "A", "cc 1", 4 }, { "A", "gcc 2", 1 }, { "B", "cc 1", 6 }, { "B", "gcc 2", 3 } };
     for (int i = 0; i < 4; i++)
         add_tuned("moldyn", 1, more[i].compiler, more[i].machine, more[i].seconds);
-    char *text = verdict_of_rows();
+    text_auto_t *text = verdict_of_rows();
     expect_below(text, told, "dot double tuned 0.667 unknown\n");
     expect_below(text, told, "moldyn double tuned 0.333 1.000\n");
     expect_below(text, told, "all of them tuned 0.444 unknown\n");
-    free(text);
 }
 
 /* A wrong time, however short, is nobody's best; and it counts as a machine where it does not run. */
@@ -222,10 +205,9 @@ Test(verdict, what_is_wrong_is_no_best)
     add_time("cc 1", "B", "tuned", 2.0);
     add_wrong("bad 3", "A", 0.1);
     add_time("bad 3", "B", "tuned", 4.0);
-    char *text = verdict_of_rows();
+    text_auto_t *text = verdict_of_rows();
     expect_below(text, "\nA\n", "dot double tuned WRONG [1] 1.00*\n");
     expect_below(text, told, "dot double tuned 0.000 1.000\n");
-    free(text);
 }
 
 Test(verdict, says_that_one_machine_is_too_few)
@@ -310,16 +292,14 @@ Test(verdict, draws_a_curve_for_each_compiler_and_variant)
     add_failure("bad 3", NULL, NULL, "does-not-compile", "at all");
     if (!gnuplot_there(&e))
         cr_skip("%s", e.text);
-    char *text = judged((struct judging){ .svg = in_scratch("c.svg") }, &e);
+    text_auto_t *text = judged((struct judging){ .svg = in_scratch("c.svg") }, &e);
     cr_assert(text, "%s", e.text);
-    char *svg = contents(in_scratch("c.svg"), NULL);
+    text_auto_t *svg = contents(in_scratch("c.svg"), NULL);
     expect_text(svg, "<text>cc 1 plain, PP 0.250</text>");
     expect_text(svg, "<text>cc 1 tuned, PP 1.000</text>");
     expect_text(svg, "<text>gcc 2 tuned, PP 0.333</text>"); /* 2 / (2 + 4) */
     expect_text(svg, "<text>A; B</text>");
     cr_expect_not(strstr(svg, "bad 3"), "%s", svg);
-    free(svg);
-    free(text);
 }
 
 Test(verdict, leaves_no_picture_where_it_fails)

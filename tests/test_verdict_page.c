@@ -1,12 +1,8 @@
 /* verdict --page: the HTML file for fictitious rows. */
-#include "check.h"
 #include "gnuplot.h"
 #include "html.h"
 #include "judged.h"
 
-#include <criterion/criterion.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* Two machines and three compilers, of which one is faster than CUDA, one fails and one was not run. */
@@ -43,11 +39,10 @@ Test(verdict, page_has_the_tables_and_notes)
         "id=\"note-1\">[1] bad &lt;3&gt;: &lt;b&gt;signal 11&lt;/b&gt;</p>",
         "prefers-color-scheme:dark",
     };
-    char *page = page_of_rows();
+    text_auto_t *page = page_of_rows();
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         expect_text(page, parts[i]);
     expect_balanced(page);
-    free(page);
 }
 
 /* cc 1: 1 on A, 2.0 / 4.0 on B; gcc 2 was not run on B. */
@@ -72,13 +67,12 @@ Test(verdict, page_has_performance_portability)
 Test(verdict, page_has_the_cascade)
 {
     struct tri_error e = { 0 };
-    char *page = page_of_rows();
+    text_auto_t *page = page_of_rows();
     if (gnuplot_there(&e)) {
         expect_text(page, "aria-label=\"Cascade plot of the efficiencies");
         expect_text(page, "<text>cc 1 tuned, PP 0.667</text>");
     } else
         expect_text(page, ": no picture. ");
-    free(page);
 }
 
 /* If one of the files fails, neither is left. */

@@ -1,10 +1,5 @@
 /* versus: how rows are paired, and what is said of those that are missing, absent or wrong. */
 #include "beside.h"
-#include "check.h"
-
-#include <criterion/criterion.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* A row of simd that has worked on a file, in quotes, or on none: null. */
 static void add_input(FILE *out, int resolution, const char *input)
@@ -29,94 +24,93 @@ static void add_absent(FILE *out, const char *path, const char *why)
             path, why);
 }
 
-static void begin_both(FILE **a, FILE **b)
-{
-    *a = begin_side("a");
-    *b = begin_side("b");
-    add_path(*a, "simd", 1, 1, 1);
-    add_path(*b, "simd", 1, 1, 1);
-}
+/* Rows of both files beside one of simd that both have, from another path or of another word; what is said of them, and
+ * whether that is a regression. */
+static const struct {
+    struct saying {
+        const char *path, *more, *absent;
+    } a[2], b[2];
+    const char *said;
+    bool regressed;
+} pairs[] = {
+    { { { "avx2", "" } }, { { NULL } }, "MISSING\n", true },
+    { { { NULL } }, { { "avx2", "" } }, "B has 1 row that A has not\n", false },
+    /* Absent, with a reason: of another variant; in B; in both; in A. */
+    { { { "offload", ",\"variant\":\"tuned\"" } },
+      { { "offload", NULL, "of another variant" } },
+      "MISSING\n",
+      true },
+    { { { "offload", "" } },
+      { { "offload", NULL, "no device" } },
+      "NOT MEASURED: no device\n",
+      true },
+    { { { "offload", NULL, "no device" } },
+      { { "offload", NULL, "no device" } },
+      "no difference",
+      false },
+    { { { "offload", NULL, "no device" } },
+      { { "offload", "" } },
+      "B has 1 row that A has not\n",
+      false },
+    /* The last word of a file counts. */
+    { { { NULL } },
+      { { "simd", NULL, "not on this machine" } },
+      "NOT MEASURED: not on this machine\n",
+      true },
+    { { { "avx2", "" } }, { { "avx2", NULL, "not yet" }, { "avx2", "" } }, "no difference", false },
+#define POINTS(variant, different, agrees) \
+    ",\"variant\":\"" variant "\",\"points\":100,\"different\":" different ",\"agrees\":" agrees
+    { { { "avx2", POINTS("plain", "0", "true") } },
+      { { "avx2", POINTS("plain", "77", "false") } },
+      "DIFFERS in 77 of 100 points\n",
+      true },
+    /* A variant that owes the reference's bits cannot differ and agree; one that nobody here knows may have a bound. */
+    { { { "avx2", POINTS("plain", "0", "true") } },
+      { { "avx2", POINTS("plain", "77", "true") } },
+      "DIFFERS in 77 of 100 points\n",
+      true },
+    { { { "avx2", POINTS("unknown", "0", "true") } },
+      { { "avx2", POINTS("unknown", "77", "true") } },
+      "no difference",
+      false },
+    { { { "avx2", POINTS("unknown", "0", "true") } },
+      { { "avx2", POINTS("unknown", "77", "false") } },
+      "DIFFERS in 77 of 100 points\n",
+      true },
+    /* Nor does a peer owe any. */
+    { { { "reference", ",\"peer\":\"cuda\",\"points\":100,\"different\":77,\"agrees\":true" } },
+      { { "reference", ",\"peer\":\"cuda\",\"points\":100,\"different\":77,\"agrees\":true" } },
+      "no difference",
+      false },
+    /* Ranks tell rows apart, as devices do. */
+    { { { "simd", ",\"ranks\":1" }, { "simd", ",\"ranks\":2" } },
+      { { "simd", ",\"ranks\":2" } },
+      "double ranks=2  A ",
+      true },
+    { { { "simd", ",\"ranks\":1" } },
+      { { "simd", ",\"ranks\":1" }, { "simd", ",\"ranks\":2" } },
+      "B has 1 row that A has not\n",
+      false },
+};
 
-static void expect_rows(FILE *a, FILE *b, const char *said, bool regressed)
+Test(versus, pairs)
 {
-    bool found = false;
-    fclose(a);
-    fclose(b);
-    char *text = table_beside(0.05, &found);
-    expect_beside(text, said, found, regressed);
-    free(text);
-}
-
-Test(versus, missing)
-{
-    FILE *a, *b;
-    begin_both(&a, &b);
-    add_path(a, "avx2", 1, 1, 1);
-    expect_rows(a, b, "MISSING\n", true);
-    begin_both(&a, &b);
-    add_path(b, "avx2", 1, 1, 1);
-    expect_rows(a, b, "B has 1 row that A has not\n", false);
-}
-
-Test(versus, absent)
-{
-    FILE *a, *b;
-    begin_both(&a, &b);
-    add_saying(a, "offload", ",\"variant\":\"tuned\"");
-    add_absent(b, "offload", "of another variant");
-    expect_rows(a, b, "MISSING\n", true);
-    begin_both(&a, &b);
-    add_path(a, "offload", 1, 1, 1);
-    add_absent(b, "offload", "no device");
-    expect_rows(a, b, "NOT MEASURED: no device\n", true);
-    begin_both(&a, &b); /* A has not measured it either */
-    add_absent(a, "offload", "no device");
-    add_absent(b, "offload", "no device");
-    expect_rows(a, b, "no difference", false);
-    begin_both(&a, &b);
-    add_absent(a, "offload", "no device");
-    add_path(b, "offload", 1, 1, 1);
-    expect_rows(a, b, "B has 1 row that A has not\n", false);
-}
-
-/* The last word of a file counts. */
-Test(versus, absent_and_measured)
-{
-    FILE *a, *b;
-    begin_both(&a, &b);
-    add_absent(b, "simd", "not on this machine");
-    expect_rows(a, b, "NOT MEASURED: not on this machine\n", true);
-    begin_both(&a, &b);
-    add_path(a, "avx2", 1, 1, 1);
-    add_absent(b, "avx2", "not yet");
-    add_path(b, "avx2", 1, 1, 1);
-    expect_rows(a, b, "no difference", false);
-}
-
-static const char wrong[] = ",\"variant\":\"%s\",\"points\":100,\"different\":%d,\"agrees\":%s";
-
-static void expect_points(const char *variant, int different, const char *agrees, const char *said,
-                          bool regressed)
-{
-    char more[120], right[120];
-    FILE *a, *b;
-    snprintf(more, sizeof more, wrong, variant, different, agrees);
-    snprintf(right, sizeof right, wrong, variant, 0, "true");
-    begin_both(&a, &b);
-    add_saying(a, "avx2", right);
-    add_saying(b, "avx2", more);
-    expect_rows(a, b, said, regressed);
-}
-
-Test(versus, differs)
-{
-    expect_points("plain", 0, "true", "no difference", false);
-    expect_points("plain", 77, "false", "DIFFERS in 77 of 100 points\n", true);
-    /* A variant that owes the reference's bits cannot differ and agree. */
-    expect_points("plain", 77, "true", "DIFFERS in 77 of 100 points\n", true);
-    /* One that nobody here knows may have a bound. */
-    expect_points("unknown", 77, "true", "no difference", false);
-    expect_points("unknown", 77, "false", "DIFFERS in 77 of 100 points\n", true);
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        bool regressed = false;
+        for (int side = 0; side < 2; side++) {
+            FILE *out = begin_side(side ? "b" : "a");
+            add_path(out, "simd", 1, 1, 1);
+            const struct saying *s = side ? pairs[i].b : pairs[i].a;
+            for (int k = 0; k < 2 && s[k].path; k++)
+                if (s[k].absent)
+                    add_absent(out, s[k].path, s[k].absent);
+                else
+                    add_saying(out, s[k].path, s[k].more);
+            fclose(out);
+        }
+        text_auto_t *text = table_beside(0.05, &regressed);
+        expect_beside(text, pairs[i].said, regressed, pairs[i].regressed);
+    }
 }
 
 /* dot reorders its sum, and says how far that may take it; its row knows whether it kept to that. */
@@ -126,33 +120,6 @@ Test(versus, bounds_are_kept_to)
     cr_expect(owes_bits("dot", "reference", NULL));
     cr_expect(owes_bits("mandelbrot", "simd", "plain"));
     cr_expect(!owes_bits("mandelbrot", "simd", "of another program"));
-}
-
-/* Ranks tell rows apart, as devices do. */
-Test(versus, ranks_that_tell_apart)
-{
-    FILE *a, *b;
-    begin_both(&a, &b);
-    add_saying(a, "simd", ",\"ranks\":1");
-    add_saying(a, "simd", ",\"ranks\":2");
-    add_saying(b, "simd", ",\"ranks\":2");
-    expect_rows(a, b, "double ranks=2  A ", true);
-    begin_both(&a, &b);
-    add_saying(a, "simd", ",\"ranks\":1");
-    add_saying(b, "simd", ",\"ranks\":1");
-    add_saying(b, "simd", ",\"ranks\":2");
-    expect_rows(a, b, "B has 1 row that A has not\n", false);
-}
-
-/* Nor does a peer owe any. */
-Test(versus, peers_may_differ)
-{
-    static const char peer[] = ",\"peer\":\"cuda\",\"points\":100,\"different\":77,\"agrees\":true";
-    FILE *a, *b;
-    begin_both(&a, &b);
-    add_saying(a, "reference", peer);
-    add_saying(b, "reference", peer);
-    expect_rows(a, b, "no difference", false);
 }
 
 /* A machine with other cores: the threads tell nothing apart, so that they do not count. */
@@ -166,10 +133,9 @@ Test(versus, other_machines)
     out = begin_side("b");
     add_path(out, "simd", 1, 16, 4);
     fclose(out);
-    char *text = table_beside(0, &slower);
+    text_auto_t *text = table_beside(0, &slower);
     cr_expect(strstr(text, "2.00 x") && strstr(text, "faster"), "the last row of A counts:\n%s",
               text);
-    free(text);
 }
 
 Test(versus, threads_that_tell_apart)
@@ -183,11 +149,10 @@ Test(versus, threads_that_tell_apart)
     add_path(out, "simd", 1, 2, 1);
     add_path(out, "simd", 2, 2, 1);
     fclose(out);
-    char *text = table_beside(0, &slower);
+    text_auto_t *text = table_beside(0, &slower);
     cr_expect(strstr(text, "threads=1") && strstr(text, "threads=2"), "%s", text);
     cr_expect(strstr(text, "MISSING") && strstr(text, "1.00 x"), "%s", text);
-    cr_expect(strstr(text, "B has 1 row that A has not"), "%s", text);
-    free(text);
+    expect_text(text, "B has 1 row that A has not");
 }
 
 /* The table of a file with itself. */
@@ -212,11 +177,10 @@ static void fill_inputs(FILE *out)
 /* The columns stand below each other, however many bytes a letter has. */
 Test(versus, inputs_tell_apart)
 {
-    char *text = table_of_rows(fill_inputs);
-    cr_expect(strstr(text, "\nmandelbrot simd double input=p.png  A "), "%s", text);
-    cr_expect(strstr(text, "\nmandelbrot simd double input=ü.png  A "), "%s", text);
-    cr_expect(strstr(text, "\nmandelbrot simd double              A "), "%s", text);
-    free(text);
+    text_auto_t *text = table_of_rows(fill_inputs);
+    expect_text(text, "\nmandelbrot simd double input=p.png  A ");
+    expect_text(text, "\nmandelbrot simd double input=ü.png  A ");
+    expect_text(text, "\nmandelbrot simd double              A ");
 }
 
 static void fill_large(FILE *out)
@@ -227,10 +191,9 @@ static void fill_large(FILE *out)
 
 Test(versus, integers_to_the_last_digit)
 {
-    char *text = table_of_rows(fill_large);
-    cr_expect(strstr(text, " resolution=268435456  A "), "%s", text);
-    cr_expect(strstr(text, " resolution=268435457  A "), "%s", text);
-    free(text);
+    text_auto_t *text = table_of_rows(fill_large);
+    expect_text(text, " resolution=268435456  A ");
+    expect_text(text, " resolution=268435457  A ");
 }
 
 static const char *const variants[] = { "plain", "tuned" };
@@ -248,11 +211,10 @@ static void fill_variants(FILE *out)
 /* Times of two variants do not stand beside each other, and are called as in other tables. */
 Test(versus, variants_tell_apart)
 {
-    char *text = table_of_rows(fill_variants);
-    cr_expect(strstr(text, "\nmandelbrot simd plain double  A "), "%s", text);
-    cr_expect(strstr(text, "\nmandelbrot simd tuned double  A "), "%s", text);
+    text_auto_t *text = table_of_rows(fill_variants);
+    expect_text(text, "\nmandelbrot simd plain double  A ");
+    expect_text(text, "\nmandelbrot simd tuned double  A ");
     cr_expect(!strstr(text, "B has"), "%s", text);
-    free(text);
 }
 
 Test(versus, nothing_in_common)

@@ -1,7 +1,7 @@
 /* The geometry of explore's view: invariants of zooming and dragging, and the limits of precision. */
+#include "check.h"
 #include "explorer.h"
 
-#include <criterion/criterion.h>
 #include <float.h>
 #include <math.h>
 

@@ -4,15 +4,9 @@
  * Descriptions are copies of mandelbrot's with one path replaced.
  */
 #include "check.h"
-
 #include "build_info.h"
 #include "programs.h"
 #include "ran_on.h"
-
-#include <criterion/criterion.h>
-#include <criterion/parameterized.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define SETTINGS "width=31,height=17,iterations=200"
 enum { WIDTH = 31, HEIGHT = 17, POINTS = WIDTH * HEIGHT };
@@ -69,7 +63,7 @@ static void one_step_short(const struct tri_case *c)
     real_one(c)->reference(&shorter);
 }
 
-static const struct {
+static const struct wrong {
     const char *mistake;
     tri_path_fn *path;
     size_t least, most; /* points that it gets wrong */
@@ -90,71 +84,50 @@ static struct tri_hotspot with_path(enum tri_precision precision, enum tri_path 
     return h;
 }
 
-struct row {
-    int wrong, precision, path;
-};
-
-ParameterizedTestParameters(wrong_paths, are_caught)
+/* A mistake in a precision, of one of the paths TRI_SIMD and TRI_AVX2. */
+EACH_OF(wrong_paths, are_caught, struct numbered, numbered(WRONG *TRI_PRECISIONS * 2))
 {
-    size_t n = 0;
-    struct row *rows = cr_malloc(sizeof *rows * WRONG * TRI_PRECISIONS * TRI_PATHS);
-    for (int w = 0; w < WRONG; w++)
-        for (int p = 0; p < TRI_PRECISIONS; p++)
-            for (int path = TRI_SIMD; path <= TRI_AVX2; path++)
-                rows[n++] = (struct row){ w, p, path };
-    return cr_make_param_array(struct row, rows, n);
-}
-
-ParameterizedTest(struct row *r, wrong_paths, are_caught)
-{
-    enum tri_path path = (enum tri_path)r->path;
-    struct tri_hotspot h = with_path((enum tri_precision)r->precision, path, wrong[r->wrong].path);
+    const struct wrong *w = &wrong[r->k % WRONG];
+    enum tri_precision precision = (enum tri_precision)(r->k / WRONG % TRI_PRECISIONS);
+    enum tri_path path = r->k / WRONG / TRI_PRECISIONS ? TRI_AVX2 : TRI_SIMD;
+    struct tri_hotspot h = with_path(precision, path, w->path);
     need_path(&h, path);
-    struct tri_case reference = case_of(&h, SETTINGS), c = case_of(&h, SETTINGS);
-    run_path(&reference, TRI_REFERENCE);
+    case_auto_t reference = reference_of(&h, SETTINGS), c = case_of(&h, SETTINGS);
     run_path(&c, path);
     struct tri_difference d = tri_case_difference(&c, &reference);
-    cr_expect(d.different >= wrong[r->wrong].least && d.different <= wrong[r->wrong].most,
-              "%s: %zu points differ", wrong[r->wrong].mistake, d.different);
-    cr_expect(!tri_agrees(&h.plain, &reference, &d), "%s: not caught", wrong[r->wrong].mistake);
+    cr_expect(d.different >= w->least && d.different <= w->most, "%s: %zu points differ",
+              w->mistake, d.different);
+    cr_expect(!tri_agrees(&h.plain, &reference, &d), "%s: not caught", w->mistake);
 
     struct tri_error e = { 0 };
     struct tri_effort effort = { .reps = 1, .launch.threads = 2 };
     struct tri_measurement *m = malloc(sizeof *m);
     cr_assert(measure_path(&c, path, &reference, &effort, m, &e), "%s", e.text);
-    cr_expect(m->difference.different == d.different, "%s: tri_measure found %zu",
-              wrong[r->wrong].mistake, m->difference.different);
+    cr_expect(m->difference.different == d.different, "%s: tri_measure found %zu", w->mistake,
+              m->difference.different);
     free(m);
-    tri_case_free(&reference);
-    tri_case_free(&c);
 }
 
 /* A run's output must not be there already: what the case held before must not count. */
 Test(wrong_paths, stale_output_is_no_output)
 {
     struct tri_hotspot h = with_path(TRI_DOUBLE, TRI_SIMD, nothing_written);
-    struct tri_case reference = case_of(&h, SETTINGS), c = case_of(&h, SETTINGS);
-    run_path(&reference, TRI_REFERENCE);
+    case_auto_t reference = reference_of(&h, SETTINGS), c = case_of(&h, SETTINGS);
     run_path(&c, TRI_REFERENCE);
     struct tri_error e = { 0 };
     struct tri_effort effort = { .reps = 1, .launch.threads = 1 };
     static struct tri_measurement m;
     cr_assert(measure_path(&c, TRI_SIMD, &reference, &effort, &m, &e), "%s", e.text);
     cr_expect(m.difference.different == POINTS);
-    tri_case_free(&reference);
-    tri_case_free(&c);
 }
 
 Test(wrong_paths, one_step_short_is_seen)
 {
     struct tri_hotspot h = with_path(TRI_DOUBLE, TRI_SIMD, one_step_short);
-    struct tri_case reference = case_of(&h, SETTINGS ",iterations=5");
-    struct tri_case c = case_of(&h, SETTINGS ",iterations=5");
-    run_path(&reference, TRI_REFERENCE);
+    case_auto_t reference = reference_of(&h, SETTINGS ",iterations=5");
+    case_auto_t c = case_of(&h, SETTINGS ",iterations=5");
     run_path(&c, TRI_SIMD);
     cr_expect(differing(&c, &reference) > 0);
-    tri_case_free(&reference);
-    tri_case_free(&c);
 }
 
 /* ---- Writing past the end: AddressSanitizer has to see it, however little it is ---- */
@@ -219,43 +192,30 @@ static const struct {
 };
 enum { ELSEWHERE = sizeof elsewhere / sizeof *elsewhere };
 
-ParameterizedTestParameters(wrong_paths, offload_elsewhere)
-{
-    size_t n = 0;
-    struct row *rows = cr_malloc(sizeof *rows * ELSEWHERE * TRI_PRECISIONS);
-    for (int w = 0; w < ELSEWHERE; w++)
-        for (int p = 0; p < TRI_PRECISIONS; p++)
-            rows[n++] = (struct row){ w, p, TRI_OFFLOAD };
-    return cr_make_param_array(struct row, rows, n);
-}
-
 /* Without a device it fails as well, and says that there is none. */
-ParameterizedTest(struct row *r, wrong_paths, offload_elsewhere)
+EACH_OF(wrong_paths, offload_elsewhere, struct numbered, numbered(ELSEWHERE *TRI_PRECISIONS))
 {
-    struct tri_hotspot h =
-        with_path((enum tri_precision)r->precision, TRI_OFFLOAD, elsewhere[r->wrong].path);
-    struct tri_case reference = case_of(&h, SETTINGS), c = case_of(&h, SETTINGS);
-    run_path(&reference, TRI_REFERENCE);
+    const char *mistake = elsewhere[r->k % ELSEWHERE].mistake;
+    struct tri_hotspot h = with_path((enum tri_precision)(r->k / ELSEWHERE), TRI_OFFLOAD,
+                                     elsewhere[r->k % ELSEWHERE].path);
+    case_auto_t reference = reference_of(&h, SETTINGS), c = case_of(&h, SETTINGS);
     struct tri_error e = { 0 };
-    cr_expect(!tri_case_run(&c, TRI_OFFLOAD, &e), "%s: not caught", elsewhere[r->wrong].mistake);
+    cr_expect(!tri_case_run(&c, TRI_OFFLOAD, &e), "%s: not caught", mistake);
     cr_expect(e.status == TRI_FAILED && strncmp(e.text, "path offload: ", 14) == 0, "%s", e.text);
 
     static struct tri_measurement m;
     struct tri_effort effort = { .reps = 1, .launch.threads = 1 };
     e = (struct tri_error){ 0 };
     cr_expect(!measure_path(&c, TRI_OFFLOAD, &reference, &effort, &m, &e),
-              "%s: tri_measure did not", elsewhere[r->wrong].mistake);
+              "%s: tri_measure did not", mistake);
     cr_expect(e.status == TRI_FAILED && strncmp(e.text, "path offload: ", 14) == 0, "%s", e.text);
-    tri_case_free(&reference);
-    tri_case_free(&c);
 }
 
 Test(wrong_paths, offload_writes_nothing)
 {
     struct tri_hotspot h = with_path(TRI_DOUBLE, TRI_OFFLOAD, enters_and_writes_nothing);
     need_path(&h, TRI_OFFLOAD);
-    struct tri_case reference = case_of(&h, SETTINGS), c = case_of(&h, SETTINGS);
-    run_path(&reference, TRI_REFERENCE);
+    case_auto_t reference = reference_of(&h, SETTINGS), c = case_of(&h, SETTINGS);
     run_path(&c, TRI_OFFLOAD);
     cr_expect(differing(&c, &reference) == POINTS, "%zu points differ", differing(&c, &reference));
 
@@ -266,8 +226,6 @@ Test(wrong_paths, offload_writes_nothing)
     real_one(&c)->reference(&c);
     cr_assert(measure_path(&c, TRI_OFFLOAD, &reference, &effort, &m, &e), "%s", e.text);
     cr_expect(m.difference.different == POINTS, "%zu points differ", m.difference.different);
-    tri_case_free(&reference);
-    tri_case_free(&c);
 }
 
 /* ---- Offload in stripes, of which the last is not sent home ---- */
@@ -287,18 +245,15 @@ Test(wrong_paths, offload_sends_too_little)
 {
     struct tri_hotspot h = with_path(TRI_DOUBLE, TRI_OFFLOAD, last_stripe_stays);
     need_path(&h, TRI_OFFLOAD);
-    struct tri_case reference = case_of(&h, SETTINGS), c = case_of(&h, SETTINGS);
+    case_auto_t reference = reference_of(&h, SETTINGS), c = case_of(&h, SETTINGS);
     struct tri_error e = { 0 };
     struct tri_effort effort = { .reps = 1, .launch.threads = 1 };
     static struct tri_measurement m;
-    run_path(&reference, TRI_REFERENCE);
     run_path(&c, TRI_OFFLOAD);
     cr_expect(differing(&c, &reference) == 0);
     cr_assert(measure_path(&c, TRI_OFFLOAD, &reference, &effort, &m, &e), "%s", e.text);
     cr_expect(m.difference.different == WIDTH && !m.agrees, "%zu points differ",
               m.difference.different);
-    tri_case_free(&reference);
-    tri_case_free(&c);
 }
 
 /* ---- What the programs make of it ---------------------------------------------------------------- */
@@ -348,7 +303,6 @@ Test(wrong_paths, are_the_verdict_of_bench)
 
 Test(wrong_paths, are_in_json)
 {
-    char *text = output(tri_bench, "bench", "--format=json");
+    text_auto_t *text = output(tri_bench, "bench", "--format=json");
     cr_expect(strstr(text, "\"different\":31,") && strstr(text, "\"agrees\":false}"), "%s", text);
-    free(text);
 }

@@ -103,7 +103,7 @@ static bool run_again(struct tri_audited *s, enum tri_audit_level level, int thr
  * runtime's memory, which would not survive it. */
 static bool run_all(struct tri_audited *s, enum tri_audit_level level, struct tri_error *e)
 {
-    int threads = omp_get_max_threads();
+    int threads = s->threads = omp_get_max_threads();
     bool offload = s->path == TRI_OFFLOAD, all = level == TRI_AUDIT_ALL;
     double seconds;
     const struct tri_run resident = { .resident = true, .threads = threads };

@@ -228,7 +228,7 @@ static bool by_threads(const struct wrong_run *w, bool *found, struct tri_error 
 {
     struct tri_outcome o;
     struct tri_run run = *w->run;
-    run.threads = run.threads > 1 ? 1 : 2;
+    run.threads = run.threads != w->s->threads ? w->s->threads : run.threads > 1 ? 1 : 2;
     if (!run_again(w, run, &o, e))
         return false;
     *found = o.agrees;

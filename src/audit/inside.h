@@ -73,6 +73,7 @@ struct tri_audited {
     struct tri_case guarded; /* what runs */
     const struct tri_case *reference;
     enum tri_path path;
+    int threads; /* that runs have if nothing else is said */
     struct tri_audit *audit;
 };
 
