@@ -3,20 +3,20 @@
  *
  * On a busy machine, the threads of a short loop run one after the other, each in its slice of time, and never lose anything to
  * each other.  So the first calls the others until all of them answer within a moment: then they are all on a processor,
- * and are let go together.
+ * and are let go together.  If that takes long, each keeps to a processor of its own until then: two that share one never meet.
  */
+#define _GNU_SOURCE /* sched_setaffinity */
 #include "inside.h"
 
-#include "measure.h"
-
+#include <math.h>
 #include <omp.h>
+#include <sched.h>
 
 enum { MOST = 256 };
-static const double
-    BUDGET = 1,
-    PATIENCE = 0.3; /* seconds of an audit, where others keep processors busy; of one meeting */
+static const double BUDGET = 2, PATIENCE = 0.5; /* seconds: of an audit; of one meeting */
 static const double ANSWER = 3e-6,
                     EACH = 1e-7; /* all are there if they answer so soon: plus so much for each */
+static const double LONG = 2e-4;
 
 static _Atomic double spent;
 static _Atomic int call, done;   /* the number of the last call, and of that on which all went */
@@ -27,6 +27,47 @@ void tri_meetings_begin(void)
     spent = 0;
 }
 
+/* ---- A processor of its own --------------------------------------------------------------------- */
+
+struct seat {
+    int index;
+    double due; /* when it is taken */
+    bool taken;
+    cpu_set_t before;
+};
+
+static int processor_of(const cpu_set_t *allowed, int index)
+{
+    int n = CPU_COUNT(allowed), k = n > 0 ? index % n : -1;
+    for (int p = 0; p < CPU_SETSIZE; p++)
+        if (CPU_ISSET(p, allowed) && k-- == 0)
+            return p;
+    return -1;
+}
+
+static void take_seat(struct seat *s)
+{
+    cpu_set_t one;
+    if (s->taken || tri_now() < s->due)
+        return;
+    s->taken = sched_getaffinity(0, sizeof s->before, &s->before) == 0;
+    int p = s->taken ? processor_of(&s->before, s->index) : -1;
+    CPU_ZERO(&one);
+    if (p >= 0)
+        CPU_SET(p, &one);
+    s->taken = p >= 0 && sched_setaffinity(0, sizeof one, &one) == 0;
+    if (!s->taken)
+        s->due = INFINITY;
+}
+
+static void leave_seat(const struct seat *s)
+{
+    if (s->taken)
+        sched_setaffinity(0, sizeof s->before, &s->before);
+}
+
+/* ---- The meeting -------------------------------------------------------------------------------- */
+
 static bool all_answered(int threads, int number)
 {
     for (int i = 1; i < threads; i++)
@@ -35,24 +76,28 @@ static bool all_answered(int threads, int number)
     return true;
 }
 
-static void call_others(int threads, double end)
+static void call_others(int threads, struct seat *seat, double end)
 {
     double begin, now;
     do {
         int number = call + 1;
+        take_seat(seat);
         begin = tri_now();
         call = number;
-        do
+        do {
+            take_seat(seat);
             now = tri_now();
-        while (!all_answered(threads, number) && now < end);
+        } while (!all_answered(threads, number) && now < end);
     } while (now - begin > ANSWER + EACH * threads && now < end);
     done = call;
 }
 
-static void wait_for_call(int index, int last, double end)
+static void wait_for_call(struct seat *seat, int last, double end)
 {
-    while (done == last && tri_now() < end)
-        answer[index] = call;
+    while (done == last && tri_now() < end) {
+        answer[seat->index] = call;
+        take_seat(seat);
+    }
 }
 
 void tri_meet(int threads, int index)
@@ -60,10 +105,12 @@ void tri_meet(int threads, int index)
     if (threads < 2 || threads > MOST || threads > omp_get_num_procs() || spent > BUDGET)
         return;
     double begin = tri_now(), end = begin + PATIENCE;
+    struct seat seat = { .index = index, .due = begin + LONG };
     if (index == 0)
-        call_others(threads, end);
+        call_others(threads, &seat, end);
     else
-        wait_for_call(index, done, end);
+        wait_for_call(&seat, done, end);
+    leave_seat(&seat);
     if (index == 0)
         spent = spent + tri_now() - begin;
 }
