@@ -12,6 +12,9 @@
 static const double SHORT = 0.02, AGAIN[TRI_AUDIT_LEVELS] = { 0, 0.1, 1 };
 enum { MOST = 50 };
 
+/* An offload path that takes longer runs only once by its own map clauses. */
+static const double BRIEF = 0.1;
+
 /* ---- One run, and what it shows --------------------------------------------------------------- */
 
 static void keep_results(struct tri_audited *s, const struct tri_outcome *o)
@@ -30,29 +33,20 @@ static bool is_of_the_host(const struct tri_run *r, const struct tri_outcome *o)
     return r->resident && !o->agrees && (o->host_touched || !tri_ledger_tells());
 }
 
-static bool run_and_look(struct tri_audited *s, const struct tri_run *r, struct tri_error *e)
+/* ---- What the first run by its own clauses tells ----------------------------------------------- */
+
+static void note_parallelism(struct tri_audited *s, const struct tri_ledger *l)
 {
-    struct tri_outcome o;
-    if (!tri_audit_run(s, r, &o, e))
-        return false;
-    tri_find_touches(s, r, &o);
-    if (is_of_the_host(r, &o)) {
-        tri_find(
-            s->audit, TRI_HOST_STORES, -1,
-            "right by its own map clauses; if its data were on the device already, what the host stores or reads "
-            "between regions would need a target update");
-        return true;
-    }
-    keep_results(s, &o);
-    return o.agrees || tri_find_cause(s, r, &o, e);
+    bool gpu = s->path == TRI_OFFLOAD && tri_device_place() == TRI_GPU;
+    if (gpu && l->kernels > 0 && l->teams == 1)
+        tri_find(s->audit, TRI_ONE_THREAD, -1, "one team did all, on one of the GPU's processors");
+    else if (!gpu && s->threads > 1 && l->threads <= 1)
+        tri_find(s->audit, TRI_ONE_THREAD, -1, "one thread did all, and there are %d", s->threads);
 }
 
-/* ---- What the first run, by its own clauses, tells --------------------------------------------- */
-
-static void note_ledger(struct tri_audited *s, const struct tri_ledger *l, int threads)
+static void note_ledger(struct tri_audited *s, const struct tri_ledger *l)
 {
     struct tri_audit *a = s->audit;
-    bool gpu = s->path == TRI_OFFLOAD && tri_device_place() == TRI_GPU;
     a->kernels = l->kernels;
     a->threads = l->threads;
     a->bytes_in = a->bytes_out = a->ledger ? 0 : NAN;
@@ -60,41 +54,42 @@ static void note_ledger(struct tri_audited *s, const struct tri_ledger *l, int t
         a->bytes_in += a->in[o] = (double)tri_guarded[o].in;
         a->bytes_out += a->out[o] = (double)tri_guarded[o].out;
     }
-    if (!a->ledger || s->path == TRI_REFERENCE || s->path == TRI_ORIGIN)
-        return;
-    if (gpu && l->kernels > 0 && l->teams == 1)
-        tri_find(a, TRI_ONE_THREAD, -1, "one team did all, on one of the GPU's processors");
-    else if (!gpu && threads > 1 && l->threads <= 1)
-        tri_find(a, TRI_ONE_THREAD, -1, "one thread did all, and there are %d", threads);
-}
-
-static bool run_by_itself(struct tri_audited *s, int threads, double *seconds, struct tri_error *e)
-{
-    const struct tri_run r = { .threads = threads };
-    struct tri_outcome o;
-    if (!tri_audit_run(s, &r, &o, e))
-        return false;
-    *seconds = o.seconds;
-    note_ledger(s, &o.ledger, threads);
-    tri_find_touches(s, &r, &o);
-    keep_results(s, &o);
-    return o.agrees || tri_find_cause(s, &r, &o, e);
+    if (a->ledger)
+        note_parallelism(s, l);
+    s->noted = true;
 }
 
 /* ---- All of them ------------------------------------------------------------------------------ */
 
-static int other_number(int threads)
+/* Once something is wrong, nothing more is looked for. */
+static bool run_if(bool wanted, struct tri_audited *s, struct tri_run r, struct tri_error *e)
 {
-    return threads > 1 ? threads - 1 : 2;
+    struct tri_outcome o;
+    if (!wanted || s->audit->wrong)
+        return true;
+    if (!tri_audit_run(s, &r, &o, e))
+        return false;
+    s->seconds = fmin(s->seconds, o.seconds);
+    if (!r.resident && !s->noted)
+        note_ledger(s, &o.ledger);
+    tri_find_touches(s, &r, &o);
+    if (is_of_the_host(&r, &o)) {
+        tri_find(
+            s->audit, TRI_HOST_STORES, -1,
+            "right by its own map clauses; if its data were on the device already, what the host stores or reads "
+            "between regions would need a target update");
+        return true;
+    }
+    keep_results(s, &o);
+    return o.agrees || tri_find_cause(s, &r, &o, e);
 }
 
-static bool run_again(struct tri_audited *s, enum tri_audit_level level, int threads,
-                      double seconds, struct tri_error *e)
+static bool run_again(struct tri_audited *s, enum tri_audit_level level, struct tri_run usual,
+                      struct tri_error *e)
 {
-    double times = level == TRI_AUDIT_ALL || seconds < SHORT ? AGAIN[level] / seconds : 0;
-    const struct tri_run usual = { .threads = threads };
-    for (int i = 0; i < MOST && i < times && !s->audit->wrong; i++)
-        if (!run_and_look(s, &usual, e))
+    bool wanted = level == TRI_AUDIT_ALL || s->seconds < SHORT;
+    for (int i = 0; wanted && i < MOST && i * s->seconds < AGAIN[level]; i++)
+        if (!run_if(true, s, usual, e))
             return false;
     return true;
 }
@@ -103,21 +98,17 @@ static bool run_again(struct tri_audited *s, enum tri_audit_level level, int thr
  * runtime's memory, which would not survive it. */
 static bool run_all(struct tri_audited *s, enum tri_audit_level level, struct tri_error *e)
 {
-    int threads = s->threads = omp_get_max_threads();
-    bool offload = s->path == TRI_OFFLOAD, all = level == TRI_AUDIT_ALL;
-    double seconds;
-    const struct tri_run resident = { .resident = true, .threads = threads };
-    const struct tri_run zeros = { .zeros = true, .threads = other_number(threads) };
-    const struct tri_run resident_zeros = { .resident = true, .zeros = true, .threads = threads };
-    const struct tri_run many = { .threads = 2 * threads + 1 };
-    bool good = (!offload || run_and_look(s, &resident, e)) &&
-                (s->audit->wrong || run_by_itself(s, threads, &seconds, e)) &&
-                (s->audit->wrong || run_and_look(s, &zeros, e)) &&
-                (s->audit->wrong || !all || !offload || run_and_look(s, &resident_zeros, e)) &&
-                (s->audit->wrong || !all || run_and_look(s, &many, e)) &&
-                (s->audit->wrong || run_again(s, level, threads, seconds, e));
-    omp_set_num_threads(threads);
-    return good;
+    const int n = s->threads;
+    const bool offload = s->path == TRI_OFFLOAD, all = level == TRI_AUDIT_ALL;
+    const struct tri_run usual = { .threads = n };
+    const struct tri_run resident = { .threads = n, .resident = true };
+    const struct tri_run resident_zeros = { .threads = n, .resident = true, .zeros = true };
+    const struct tri_run other = { .threads = n + 1, .zeros = true };
+    const struct tri_run many = { .threads = 2 * n + 3 };
+    return run_if(offload, s, resident, e) && run_if(true, s, other, e) &&
+           run_if(!offload || all || s->seconds < BRIEF, s, usual, e) &&
+           run_if(offload && all, s, resident_zeros, e) && run_if(all, s, many, e) &&
+           run_again(s, level, usual, e);
 }
 
 /* On several devices, or by several processes, and for what has one form only, one run is all. */
@@ -143,13 +134,17 @@ bool tri_audit_path(struct tri_case *c, enum tri_path path, const struct tri_cas
         return run_once(c, path, reference, launch, a, e);
     if (!tri_case_ready(c, path, e) || (path == TRI_OFFLOAD && !tri_device_has_room(c, e)))
         return false;
-    struct tri_audited s = { .results = c, .reference = reference, .path = path, .audit = a };
+    struct tri_audited s = {
+        .results = c, .reference = reference, .path = path, .audit = a, .seconds = INFINITY
+    };
     if (!tri_guard_case(c, &s.guarded, e))
         return false;
     a->ledger = tri_ledger_tells();
     tri_meetings_begin();
     tri_launch_path(launch);
+    s.threads = omp_get_max_threads();
     bool good = run_all(&s, level, e);
+    omp_set_num_threads(s.threads);
     tri_launch_path(NULL);
     tri_guard_release();
     return good;

@@ -73,7 +73,9 @@ struct tri_audited {
     struct tri_case guarded; /* what runs */
     const struct tri_case *reference;
     enum tri_path path;
-    int threads; /* that runs have if nothing else is said */
+    int threads;    /* that runs have if nothing else is said */
+    double seconds; /* of the quickest run so far, the path alone */
+    bool noted;     /* what the first run by its own clauses tells */
     struct tri_audit *audit;
 };
 
