@@ -387,6 +387,17 @@ static void stale_copy(const struct tri_case *c)
     }
 }
 
+static void nobody_waits(const struct tri_case *c)
+{
+    TAKE;
+    double *b = c->operand[B];
+    #pragma omp target teams distribute parallel for nowait map(to: a[:n]) map(from: b[:n], place[:1])
+    for (ptrdiff_t i = 0; i < n; i++) {
+        b[i] = 2 * a[i] + 1;
+        SAY_PLACE;
+    }
+}
+
 /* ---- Right ------------------------------------------------------------------------------------- */
 
 static void by_clauses(const struct tri_case *c)
@@ -491,6 +502,34 @@ static void by_nowait_and_taskwait(const struct tri_case *c)
         SAY_PLACE;
     }
     #pragma omp taskwait
+}
+
+static void by_taskgroup(const struct tri_case *c)
+{
+    TAKE;
+    double *b = c->operand[B];
+    #pragma omp taskgroup
+    {
+        #pragma omp target teams distribute parallel for nowait map(to: a[:n]) \
+            map(from: b[:n], place[:1])
+        for (ptrdiff_t i = 0; i < n; i++) {
+            b[i] = 2 * a[i] + 1;
+            SAY_PLACE;
+        }
+    }
+}
+
+static void by_taskwait_depend(const struct tri_case *c)
+{
+    TAKE;
+    double *b = c->operand[B];
+    #pragma omp target teams distribute parallel for nowait depend(out: b[0]) map(to: a[:n]) \
+        map(from: b[:n], place[:1])
+    for (ptrdiff_t i = 0; i < n; i++) {
+        b[i] = 2 * a[i] + 1;
+        SAY_PLACE;
+    }
+    #pragma omp taskwait depend(in: b[0])
 }
 
 static void zeroed_on_the_host(const struct tri_case *c)
@@ -626,6 +665,7 @@ static const struct form {
     { "no region", &doubled, TRI_OFFLOAD, without_region, TRI_NOT_ON_DEVICE, TRI_SLOTS },
     { "a sum that stays", &summed, TRI_OFFLOAD, sum_stays_there, TRI_DIFFERS, B },
     { "a stale copy", &doubled, TRI_OFFLOAD, stale_copy, TRI_DIFFERS, B },
+    { "nobody waits", &doubled, TRI_OFFLOAD, nobody_waits, TRI_NOT_WAITED, -1 },
     { "map clauses", &doubled, TRI_OFFLOAD, by_clauses, RIGHT, -1 },
     { "teams loop", &doubled, TRI_OFFLOAD, by_teams_loop, RIGHT, -1 },
     { "enter and exit", &doubled, TRI_OFFLOAD, by_enter_and_exit, RIGHT, -1 },
@@ -634,6 +674,8 @@ static const struct form {
     { "target update", &doubled, TRI_OFFLOAD, by_updates, RIGHT, -1 },
     { "map(always)", &doubled, TRI_OFFLOAD, by_map_always, RIGHT, -1 },
     { "nowait, taskwait", &doubled, TRI_OFFLOAD, by_nowait_and_taskwait, RIGHT, -1 },
+    { "taskgroup", &doubled, TRI_OFFLOAD, by_taskgroup, RIGHT, -1 },
+    { "taskwait depend", &doubled, TRI_OFFLOAD, by_taskwait_depend, RIGHT, -1 },
     { "set on the host", &doubled, TRI_OFFLOAD, zeroed_on_the_host, RIGHT, -1 },
     { "set on the device", &doubled, TRI_OFFLOAD, zeroed_on_the_device, RIGHT, -1 },
     { "an update", &added, TRI_OFFLOAD, updated, RIGHT, -1 },

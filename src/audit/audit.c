@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Threads that meet for a moment only have to meet often: what is SHORT is repeated for so many of its own seconds. */
-static const double SHORT = 0.02, AGAIN[TRI_AUDIT_LEVELS] = { 0, 0.1, 1 };
+static const double SHORT = 0.05, AGAIN[TRI_AUDIT_LEVELS] = { 0, 0.2, 1 };
 enum { MOST = 50 };
 
 /* An offload path that takes longer runs only once by its own map clauses. */

@@ -51,6 +51,7 @@ struct tri_guarded *tri_guarded_at(const void *, size_t bytes);
 /* ---- Threads that meet ------------------------------------------------------------------------ */
 
 void tri_meetings_begin(void);
+double tri_meetings_seconds(void); /* that they have taken since */
 
 /* Called by each thread of a team before its work: returns when all of them are on a processor, or after a while. */
 void tri_meet(int threads, int index);

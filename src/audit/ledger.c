@@ -16,6 +16,7 @@ static _Atomic bool counting, closed, region_runs;
 static _Atomic int kernels, most_threads;
 static _Atomic unsigned teams;
 static _Atomic bool told;
+static bool left_over; /* the auditor has made a task, and has not waited since */
 
 void (*tri_ledger_copy)(const void *host, size_t bytes, bool to_device);
 
@@ -35,26 +36,27 @@ bool tri_ledger_in_kernel(void)
     return region_runs && (in_region || !pthread_equal(pthread_self(), auditor));
 }
 
-static void watch_threads(bool);
+static void watch(bool);
 
 void tri_ledger_begin(bool all_closed)
 {
     auditor = pthread_self();
     kernels = most_threads = 0;
+    left_over = false;
     teams = 0;
     closed = all_closed;
     counting = true;
-    watch_threads(true);
+    watch(true);
     if (all_closed)
         tri_guard_close_all();
 }
 
 struct tri_ledger tri_ledger_end(void)
 {
-    watch_threads(false);
+    watch(false);
     counting = closed = false;
     tri_guard_open_all();
-    return (struct tri_ledger){ kernels, most_threads, teams };
+    return (struct tri_ledger){ kernels, most_threads, teams, left_over };
 }
 
 /* Archer, which ThreadSanitizer needs, is a tool of OMPT, too, and there can be one. */
@@ -144,12 +146,34 @@ static void at_thread(ompt_scope_endpoint_t point, ompt_data_t *parallel, ompt_d
     tri_meet((int)threads, (int)index);
 }
 
+/* A region or a copy with nowait is a task for a device.  What waits for dependences is told of as a task, too. */
+static void at_task(ompt_data_t *maker, const ompt_frame_t *frame, ompt_data_t *task, int flags,
+                    int dependences, const void *code)
+{
+    if (!pthread_equal(pthread_self(), auditor))
+        return;
+    if (flags & ompt_task_taskwait)
+        left_over = false;
+    if (flags & ompt_task_target)
+        left_over = true;
+}
+
+static void at_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t point, ompt_data_t *parallel,
+                    ompt_data_t *task, const void *code)
+{
+    if (point == ompt_scope_end && !in_region && pthread_equal(pthread_self(), auditor))
+        left_over = false;
+}
+
 static ompt_set_callback_t set_callback;
 
-static void watch_threads(bool watched)
+static void watch(bool watched)
 {
-    if (set_callback)
-        set_callback(ompt_callback_implicit_task, watched ? (ompt_callback_t)at_thread : NULL);
+    if (!set_callback)
+        return;
+    set_callback(ompt_callback_implicit_task, watched ? (ompt_callback_t)at_thread : NULL);
+    set_callback(ompt_callback_task_create, watched ? (ompt_callback_t)at_task : NULL);
+    set_callback(ompt_callback_sync_region, watched ? (ompt_callback_t)at_wait : NULL);
 }
 
 /* LLVM's device runtime asks for its callbacks only once, when it is loaded; until counting begins they do nothing. */
@@ -175,7 +199,7 @@ ompt_start_tool_result_t *ompt_start_tool(unsigned version, const char *runtime)
 
 #else
 
-static void watch_threads(bool watched)
+static void watch(bool watched)
 {
 }
 

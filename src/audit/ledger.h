@@ -8,6 +8,7 @@
 struct tri_ledger {
     int kernels, threads; /* threads: of the largest team, where the device is this CPU */
     unsigned teams;       /* that the last region asked for */
+    bool left_over;       /* a region or a copy with nowait that nobody has waited for */
 };
 
 /* Whether it has ever told of a region; the device has to be started. */

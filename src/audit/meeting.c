@@ -27,6 +27,11 @@ void tri_meetings_begin(void)
     spent = 0;
 }
 
+double tri_meetings_seconds(void)
+{
+    return spent;
+}
+
 /* ---- A processor of its own --------------------------------------------------------------------- */
 
 struct seat {

@@ -16,6 +16,7 @@ static const struct {
     [TRI_NOT_WRITTEN] = { "not-written", false },
     [TRI_BEYOND] = { "beyond", false },
     [TRI_INPUT_CHANGED] = { "input-changed", false },
+    [TRI_NOT_WAITED] = { "not-waited", false },
     [TRI_DEPENDS_ON_BEFORE] = { "depends-on-before", false },
     [TRI_NOT_SAME_TWICE] = { "not-same-twice", false },
     [TRI_DEPENDS_ON_THREADS] = { "depends-on-threads", false },
@@ -133,4 +134,8 @@ void tri_find_touches(struct tri_audited *s, const struct tri_run *r, const stru
         find_beyond(s, o->slot, o->where, r->resident ? "written on the device" : "written");
     if (s->path == TRI_OFFLOAD)
         find_place(s, o);
+    if (s->path == TRI_OFFLOAD && o->ledger.left_over)
+        tri_find(
+            s->audit, TRI_NOT_WAITED, -1,
+            "a region or a copy with nowait need not have ended when the path returns: taskwait?");
 }
