@@ -7,6 +7,7 @@
 
 #include <omp.h>
 #include <pthread.h>
+#include <stdlib.h>
 
 #define FAST __attribute__((tls_model("initial-exec"))) /* a signal handler reads them */
 
@@ -191,10 +192,12 @@ static void end(ompt_data_t *data)
 {
 }
 
+/* The runtime has one tool.  If the user has named one, it gets that. */
 ompt_start_tool_result_t *ompt_start_tool(unsigned version, const char *runtime)
 {
     static ompt_start_tool_result_t tool = { begin, end, { 0 } };
-    return &tool;
+    const char *others = getenv("OMP_TOOL_LIBRARIES");
+    return others && *others ? NULL : &tool;
 }
 
 #else

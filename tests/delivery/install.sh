@@ -84,8 +84,9 @@ good bash -c '. "$1/share/bash-completion/completions/triptych"; COMP_WORDS=(tri
 
 # --- The library -------------------------------------------------------------------------------------------
 
+# The runtime asks for ompt_start_tool by its name.
 for file in "$library"/libtriptych*.so; do
-    nm -D --defined-only "$file" | awk '$3 !~ /^tri_/ { print; bad = 1 } END { exit bad }' >log ||
+    nm -D --defined-only "$file" | awk '$3 !~ /^(tri_|ompt_start_tool$)/ { print; bad = 1 } END { exit bad }' >log ||
         complain "$file shows more than tri_"
 done
 
@@ -286,13 +287,13 @@ wrong 'wrong.c: .plain: it has no path' 's/wrong_\(simd\|avx2\|offload\)(/other_
 wrong 'wrong.c: it defines no wrong, its description, in float' 's/tri_hotspot wrong = {/tri_hotspot other = {/'
 wrong 'wrong.c: .operands: ' 's/1 << 22/1e12/; s/real z\[n\]/real z[n * n]/'
 wrong 'wrong.c: .params\[0\] (n): its range is beyond its type in C, which has -2147483648 to 2147483647' 's/ptrdiff_t n/int n/'
-wrong 'other.c: .name (wrong): two hotspots' '' other.c
-wrong 'peers.c: \[0\].hotspot: there is none' '' 'PEERS;peers.c'
-
 # Without an entry it goes as far as its type.
 sed 's/ptrdiff_t n/int n/; s/{ "n", [^}]*},//' right.c >wrong/wrong.c
 good cmake --build wrong/build --target wrong-compare
 bad '^wrong-compare: --set n=4294967297: has to be an integer from 1 to 2147483647$' wrong/build/wrong-compare --set n=4294967297
+
+wrong 'other.c: .name (wrong): two hotspots' '' other.c
+wrong 'peers.c: \[0\].hotspot: there is none' '' 'PEERS;peers.c'
 
 # unbuilt LINE EDIT: with the edit nothing is built, and this is said, with the file and the line (tests/describe.sh has them all).
 unbuilt() {

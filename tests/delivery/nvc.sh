@@ -116,7 +116,7 @@ expect "dot's rungs, with flushes" "omp flush" "${gpu[@]}" "${sources[@]}" -I"$n
 expect "laplace's rungs, with barriers in functions" "out of sight of parallel" "${gpu[@]}" "${sources[@]}" \
     -I"$names/laplace" -DHAS_TEAM_KERNELS=1 "$root/src/hotspots/laplace/laplace_gpu.c"
 for mode in separate managed unified; do
-    expect "the doctor's facts, memory $mode" "" "${gpu[@]}" "-gpu=mem:$mode" "${sources[@]}" -I"$root/bench/doctor" -I"$root/src/image" -I"$root/bench/command" \
+    expect "the doctor's facts, memory $mode" "" "${gpu[@]}" "-gpu=mem:$mode" "${sources[@]}" -I"$root/bench/doctor" -I"$root/src/image" -I"$root/bench/command" -I"$root/bench/child" \
         -I"$1/generated" "$root/bench/doctor/doctor_facts.c"
     expect "memory $mode by its macro" "is $mode" "${gpu[@]}" "-gpu=mem:$mode" "$(source_of memory "#if __NVCOMPILER_GPU_${mode^^}_MEM
 #error is $mode\n#endif")"
