@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include "audit.h"
+#include "build_info.h"
 #include "ledger.h"
 #include "ran_on.h"
 
@@ -436,6 +437,7 @@ static void by_enter_and_exit(const struct tri_case *c)
     #pragma omp target exit data map(from: b[:n], place[:1]) map(release: a[:n])
 }
 
+#if TRIPTYCH_OFFLOAD
 static void by_device_pointers(const struct tri_case *c)
 {
     TAKE;
@@ -451,6 +453,9 @@ static void by_device_pointers(const struct tri_case *c)
     }
     omp_target_free(there, device);
 }
+#else /* clang's runtime has these functions only in builds with offload */
+# define by_device_pointers by_clauses
+#endif
 
 static void by_use_device_addr(const struct tri_case *c)
 {

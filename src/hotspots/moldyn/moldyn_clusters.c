@@ -126,7 +126,7 @@ void around_by_one_list(const struct kernels *by, bool last, const struct fluid 
     by->add(last, f, g, at, list, n);
 }
 
-static void step_cell(around_fn *around, const struct kernels *by, struct fluid f,
+static void step_cell(around_fn *add_around, const struct kernels *by, struct fluid f,
                       const struct state *s, int32_t step, struct cell c)
 {
     struct sorted at = sorted(f, s);
@@ -134,7 +134,7 @@ static void step_cell(around_fn *around, const struct kernels *by, struct fluid 
     for (int32_t k = here[0]; k < here[1]; k += by->lanes) {
         struct cluster g;
         gather(by->lanes, at, k, here[1] - k, &g);
-        around(by, step == f.steps, &f, cell_offset, &at, c, &g);
+        add_around(by, step == f.steps, &f, cell_offset, &at, c, &g);
         for (int i = 0; i < g.size; i++) {
             struct vector x = { g.at.x[i], g.at.y[i], g.at.z[i] };
             struct vector force = { g.force.x[i], g.force.y[i], g.force.z[i] };
@@ -144,7 +144,7 @@ static void step_cell(around_fn *around, const struct kernels *by, struct fluid 
     }
 }
 
-void moldyn_by_clusters(around_fn *around, const struct kernels *by, const struct tri_case *c)
+void moldyn_by_clusters(around_fn *add_around, const struct kernels *by, const struct tri_case *c)
 {
     struct fluid f = fluid_in(c);
     struct state state = state_of(c), *s = &state;
@@ -156,6 +156,6 @@ void moldyn_by_clusters(around_fn *around, const struct kernels *by, const struc
         for (int32_t z = low; z < end; z++)
             for (int32_t y = 0; y < edge; y++)
                 for (int32_t x = 0; x < edge; x++)
-                    step_cell(around, by, f, s, step, (struct cell){ x, y, z });
+                    step_cell(add_around, by, f, s, step, (struct cell){ x, y, z });
     }
 }
