@@ -399,6 +399,42 @@ static void nobody_waits(const struct tri_case *c)
     }
 }
 
+/* The region does nothing: all is done here. */
+static void done_on_the_host(const struct tri_case *c)
+{
+    TAKE;
+    double_reference(c);
+    #pragma omp target map(from: place[:1])
+    *place = ran_on();
+}
+
+static void stays_on_the_device(const struct tri_case *c)
+{
+    TAKE;
+    double *b = c->operand[B];
+    #pragma omp target enter data map(to: a[:n])
+    #pragma omp target teams distribute parallel for map(from: b[:n], place[:1])
+    for (ptrdiff_t i = 0; i < n; i++) {
+        b[i] = 2 * a[i] + 1;
+        SAY_PLACE;
+    }
+}
+
+/* The barrier of a parallel region waits for what was made in it, and for nothing else. */
+static void a_barrier_waits(const struct tri_case *c)
+{
+    TAKE;
+    double *b = c->operand[B];
+    #pragma omp target teams distribute parallel for nowait map(to: a[:n]) map(from: b[:n], place[:1])
+    for (ptrdiff_t i = 0; i < n; i++) {
+        b[i] = 2 * a[i] + 1;
+        SAY_PLACE;
+    }
+    #pragma omp parallel
+    {
+    }
+}
+
 /* ---- Right ------------------------------------------------------------------------------------- */
 
 static void by_clauses(const struct tri_case *c)
@@ -453,8 +489,28 @@ static void by_device_pointers(const struct tri_case *c)
     }
     omp_target_free(there, device);
 }
+
+static void result_by_memcpy(const struct tri_case *c)
+{
+    TAKE;
+    double *b = c->operand[B];
+    int device = omp_get_default_device(), host = omp_get_initial_device();
+    size_t bytes = (size_t)n * sizeof *b;
+    double *there = omp_target_alloc(bytes, device);
+    if (!there)
+        abort();
+    #pragma omp target teams distribute parallel for is_device_ptr(there) map(to: a[:n]) map(from: place[:1])
+    for (ptrdiff_t i = 0; i < n; i++) {
+        there[i] = 2 * a[i] + 1;
+        SAY_PLACE;
+    }
+    if (omp_target_memcpy(b, there, bytes, 0, 0, host, device) != 0)
+        abort();
+    omp_target_free(there, device);
+}
 #else /* clang's runtime has these functions only in builds with offload */
 # define by_device_pointers by_clauses
+# define result_by_memcpy by_clauses
 #endif
 
 static void by_use_device_addr(const struct tri_case *c)
@@ -671,10 +727,14 @@ static const struct form {
     { "a sum that stays", &summed, TRI_OFFLOAD, sum_stays_there, TRI_DIFFERS, B },
     { "a stale copy", &doubled, TRI_OFFLOAD, stale_copy, TRI_DIFFERS, B },
     { "nobody waits", &doubled, TRI_OFFLOAD, nobody_waits, TRI_NOT_WAITED, -1 },
+    { "another's barrier", &doubled, TRI_OFFLOAD, a_barrier_waits, TRI_NOT_WAITED, -1 },
+    { "an idle region", &doubled, TRI_OFFLOAD, done_on_the_host, TRI_NOT_ON_DEVICE, -1 },
+    { "no exit data", &doubled, TRI_OFFLOAD, stays_on_the_device, TRI_STAYS, A },
     { "map clauses", &doubled, TRI_OFFLOAD, by_clauses, RIGHT, -1 },
     { "teams loop", &doubled, TRI_OFFLOAD, by_teams_loop, RIGHT, -1 },
     { "enter and exit", &doubled, TRI_OFFLOAD, by_enter_and_exit, RIGHT, -1 },
     { "is_device_ptr", &doubled, TRI_OFFLOAD, by_device_pointers, RIGHT, -1 },
+    { "omp_target_memcpy", &doubled, TRI_OFFLOAD, result_by_memcpy, RIGHT, -1 },
     { "use_device_ptr", &doubled, TRI_OFFLOAD, by_use_device_addr, RIGHT, -1 },
     { "target update", &doubled, TRI_OFFLOAD, by_updates, RIGHT, -1 },
     { "map(always)", &doubled, TRI_OFFLOAD, by_map_always, RIGHT, -1 },
@@ -785,6 +845,13 @@ Test(audit, counts_what_is_copied)
     cr_expect_eq(a.bytes_out, 8000);
     cr_expect_eq(a.in[A], 8000);
     cr_expect_eq(a.out[B], 8000);
+}
+
+/* What was set aside since the host stores there is no difference. */
+Test(audit, counts_no_difference_of_a_right_path)
+{
+    struct form f = { "", &doubled, TRI_OFFLOAD, zeroed_on_the_host, 0, 0 };
+    cr_expect_eq(audit(&f, "", TRI_AUDIT_QUICK).difference.different, 0);
 }
 
 Test(audit, off_is_one_run)

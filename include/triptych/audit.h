@@ -39,6 +39,7 @@ enum tri_finding_kind {
     TRI_BEYOND,          /* something before or behind an operand was touched */
     TRI_INPUT_CHANGED,
     TRI_NOT_WAITED,         /* the path returns before a region with nowait has to have ended */
+    TRI_STAYS,              /* an operand is still mapped when the path returns */
     TRI_DEPENDS_ON_BEFORE,  /* on what was in the memory of a result */
     TRI_NOT_SAME_TWICE,     /* a race? */
     TRI_DEPENDS_ON_THREADS, /* on their number */

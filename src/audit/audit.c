@@ -9,7 +9,8 @@
 #include <string.h>
 
 /* Threads that meet for a moment only have to meet often: what is SHORT is repeated for so many of its own seconds. */
-static const double SHORT = 0.05, AGAIN[TRI_AUDIT_LEVELS] = { 0, 0.2, 1 };
+static const double SHORT = 0.05,
+                    AGAIN[TRI_AUDIT_LEVELS] = { [TRI_AUDIT_QUICK] = 0.2, [TRI_AUDIT_ALL] = 1 };
 enum { MOST = 50 };
 
 /* An offload path that takes longer runs only once by its own map clauses. */
@@ -54,7 +55,7 @@ static void note_ledger(struct tri_audited *s, const struct tri_ledger *l)
         a->bytes_in += a->in[o] = (double)tri_guarded[o].in;
         a->bytes_out += a->out[o] = (double)tri_guarded[o].out;
     }
-    if (a->ledger)
+    if (s->path == TRI_OFFLOAD ? a->ledger : tri_ledger_hears())
         note_parallelism(s, l);
     s->noted = true;
 }
@@ -74,22 +75,25 @@ static bool run_if(bool wanted, struct tri_audited *s, struct tri_run r, struct 
         note_ledger(s, &o.ledger);
     tri_find_touches(s, &r, &o);
     if (is_of_the_host(&r, &o)) {
+        s->set_aside = true;
         tri_find(
             s->audit, TRI_HOST_STORES, -1,
             "right by its own map clauses; if its data were on the device already, what the host stores or reads "
             "between regions would need a target update");
         return true;
     }
+    if (o.difference.different > s->audit->difference.different || s->audit->difference.points == 0)
+        s->audit->difference = o.difference;
     keep_results(s, &o);
     return o.agrees || tri_find_cause(s, &r, &o, e);
 }
 
-static bool run_again(struct tri_audited *s, enum tri_audit_level level, struct tri_run usual,
+static bool run_again(struct tri_audited *s, enum tri_audit_level level, struct tri_run r,
                       struct tri_error *e)
 {
     bool wanted = level == TRI_AUDIT_ALL || s->seconds < SHORT;
     for (int i = 0; wanted && i < MOST && i * s->seconds < AGAIN[level]; i++)
-        if (!run_if(true, s, usual, e))
+        if (!run_if(true, s, r, e))
             return false;
     return true;
 }
@@ -100,15 +104,26 @@ static bool run_all(struct tri_audited *s, enum tri_audit_level level, struct tr
 {
     const int n = s->threads;
     const bool offload = s->path == TRI_OFFLOAD, all = level == TRI_AUDIT_ALL;
-    const struct tri_run usual = { .threads = n };
+    const struct tri_run usual = { .threads = n }, alone = { .threads = 1 };
+    const struct tri_run meeting = { .threads = n < omp_get_num_procs() ? n : omp_get_num_procs() };
     const struct tri_run resident = { .threads = n, .resident = true };
     const struct tri_run resident_zeros = { .threads = n, .resident = true, .zeros = true };
     const struct tri_run other = { .threads = n + 1, .zeros = true };
     const struct tri_run many = { .threads = 2 * n + 3 };
     return run_if(offload, s, resident, e) && run_if(true, s, other, e) &&
-           run_if(!offload || all || s->seconds < BRIEF, s, usual, e) &&
+           run_if(!offload || all || s->set_aside || s->seconds < BRIEF, s, usual, e) &&
+           run_if(all || s->seconds < BRIEF, s, alone, e) &&
            run_if(offload && all, s, resident_zeros, e) && run_if(all, s, many, e) &&
-           run_again(s, level, usual, e);
+           run_again(s, level, meeting, e);
+}
+
+/* The caller's values of an operand that is changed would be gone after the first run. */
+static bool changes_bound(const struct tri_case *c)
+{
+    bool any = false;
+    for (int o = 0; o < TRI_MAX_OPERANDS; o++)
+        any |= c->bound[o] && tri_operand_role(c, o) == TRI_INOUT;
+    return any;
 }
 
 /* On several devices, or by several processes, and for what has one form only, one run is all. */
@@ -130,7 +145,8 @@ bool tri_audit_path(struct tri_case *c, enum tri_path path, const struct tri_cas
                     struct tri_audit *a, struct tri_error *e)
 {
     *a = (struct tri_audit){ 0 };
-    if (level == TRI_AUDIT_OFF || launch->devices || launch->ranks || !tri_path_has_variants(path))
+    if (level == TRI_AUDIT_OFF || launch->devices || launch->ranks ||
+        !tri_path_has_variants(path) || changes_bound(c))
         return run_once(c, path, reference, launch, a, e);
     if (!tri_case_ready(c, path, e) || (path == TRI_OFFLOAD && !tri_device_has_room(c, e)))
         return false;

@@ -1,6 +1,8 @@
 /* Why a run has another result than the reference.  Causes are tried in the order of how sure they are. */
 #include "inside.h"
 
+#include "case.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -58,15 +60,10 @@ static struct text number_of(const struct tri_case *c, int operand, size_t i)
 
 /* ---- One operand ------------------------------------------------------------------------------ */
 
-static size_t number_bytes(const struct tri_case *c, int operand)
-{
-    return tri_operand_bytes(c, operand) / c->length[operand];
-}
-
 /* Number i holds what was there before the run: all ones, or zeros. */
 static bool is_before(const struct tri_case *c, int operand, size_t i, bool zeros)
 {
-    size_t bytes = number_bytes(c, operand);
+    size_t bytes = tri_number_bytes(c, operand);
     const unsigned char *p = (const unsigned char *)c->operand[operand] + i * bytes;
     for (size_t k = 0; k < bytes; k++)
         if (p[k] != (zeros ? 0 : 0xFF))
@@ -84,7 +81,7 @@ static struct unlike unlike_of(const struct tri_case *c, const struct tri_case *
                                int operand, bool zeros)
 {
     struct unlike u = { 0 };
-    size_t bytes = number_bytes(c, operand);
+    size_t bytes = tri_number_bytes(c, operand);
     for (size_t i = 0; i < c->length[operand]; i++) {
         const char *a = (const char *)c->operand[operand] + i * bytes;
         const char *b = (const char *)reference->operand[operand] + i * bytes;
@@ -153,9 +150,9 @@ static bool same_outcome(const struct tri_difference *a, const struct tri_differ
     return a->different == b->different && a->first == b->first && a->largest == b->largest;
 }
 
-/* Runs it again with what is changed in `run`. */
-static bool run_again(const struct wrong_run *w, struct tri_run run, struct tri_outcome *o,
-                      struct tri_error *e)
+/* Runs it again, with what is changed in `run`. */
+static bool run_changed(const struct wrong_run *w, struct tri_run run, struct tri_outcome *o,
+                        struct tri_error *e)
 {
     return tri_audit_run(w->s, &run, o, e);
 }
@@ -165,7 +162,7 @@ static bool by_repeating(const struct wrong_run *w, bool *found, struct tri_erro
     enum { TIMES = 4 };
     struct tri_outcome o;
     for (int i = 0; i < TIMES && !*found; i++) {
-        if (!run_again(w, *w->run, &o, e))
+        if (!run_changed(w, *w->run, &o, e))
             return false;
         *found = !same_outcome(&o.difference, &w->outcome->difference);
     }
@@ -209,7 +206,7 @@ static bool by_other_bits(const struct wrong_run *w, bool *found, struct tri_err
     bool unwritten = !tri_operand_is_read(&w->s->guarded, w->operand) &&
                      w->unlike.before + w->unlike.undefined >= w->unlike.n;
     run.zeros = !run.zeros;
-    if (!run_again(w, run, &o, e))
+    if (!run_changed(w, run, &o, e))
         return false;
     unwritten = unwritten &&
                 (o.agrees ? w->unlike.undefined == w->unlike.n : still_before(w, &o, run.zeros));
@@ -229,7 +226,7 @@ static bool by_threads(const struct wrong_run *w, bool *found, struct tri_error 
     struct tri_outcome o;
     struct tri_run run = *w->run;
     run.threads = run.threads != w->s->threads ? w->s->threads : run.threads > 1 ? 1 : 2;
-    if (!run_again(w, run, &o, e))
+    if (!run_changed(w, run, &o, e))
         return false;
     *found = o.agrees;
     if (*found)
@@ -247,7 +244,7 @@ static bool by_mapping(const struct wrong_run *w, bool *found, struct tri_error 
     if (w->s->path != TRI_OFFLOAD)
         return true;
     run.resident = !run.resident;
-    if (!run_again(w, run, &o, e))
+    if (!run_changed(w, run, &o, e))
         return false;
     *found = o.agrees;
     if (*found)
@@ -289,8 +286,10 @@ bool tri_find_cause(struct tri_audited *s, const struct tri_run *r, const struct
                                                       by_mapping };
     struct wrong_run w = { .s = s, .run = r, .outcome = o };
     w.operand = first_unlike(o, s->reference, r->zeros, &w.unlike);
-    if (w.operand < 0) /* a bound is exceeded by NaN: nothing to point at */
+    if (w.operand < 0) {
+        tri_find(s->audit, TRI_DIFFERS, -1, "the result differs");
         return true;
+    }
     struct text place = place_of(&s->guarded, w.operand, w.unlike.first);
     struct text got = number_of(o->results, w.operand, w.unlike.first);
     struct text due = number_of(s->reference, w.operand, w.unlike.first);

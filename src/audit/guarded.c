@@ -121,10 +121,16 @@ void tri_guard_close(struct tri_guarded *g)
         mprotect(g->body, (size_t)(g->end - g->body), PROT_NONE);
 }
 
+/* False: the kernel refuses. */
+static bool open_pages(char *from, char *to)
+{
+    return mprotect(from, (size_t)(to - from), PROT_READ | PROT_WRITE) == 0;
+}
+
 void tri_guard_open(struct tri_guarded *g)
 {
     if (g->low)
-        mprotect(g->body, (size_t)(g->end - g->body), PROT_READ | PROT_WRITE);
+        open_pages(g->body, g->end);
 }
 
 void tri_guard_close_all(void)
@@ -158,35 +164,32 @@ static bool was_store(const void *context)
 #endif
 }
 
-static void note_beyond(struct tri_guarded *g, const char *p, bool store)
+static bool note_beyond(struct tri_guarded *g, const char *p, bool store)
 {
     bool first = !atomic_exchange_explicit(&g->beyond, true, memory_order_relaxed);
     if (first) {
         g->where = p - g->begin;
         g->beyond_write = store;
     }
-    if (p < g->body)
-        mprotect(g->low, (size_t)(g->body - g->low), PROT_READ | PROT_WRITE);
-    else
-        mprotect(g->end, (size_t)(g->high - g->end), PROT_READ | PROT_WRITE);
+    return p < g->body ? open_pages(g->low, g->body) : open_pages(g->end, g->high);
 }
 
-/* Only what a handler may do: it stores to memory, and calls the kernel. */
-static void at_fault(int number, siginfo_t *info, void *context)
+/* Only what a handler may do: it stores to memory, and calls the kernel.  False: that did not help. */
+static bool note_touch(struct tri_guarded *g, const char *p, const void *context)
 {
-    const char *p = info->si_addr;
-    struct tri_guarded *g = tri_guarded_at(p, 1);
-    if (!g) {
-        sigaction(number, &usual, NULL); /* the instruction is tried again, and is what it was */
-        return;
-    }
-    if (p < g->body || p >= g->end) {
-        note_beyond(g, p, was_store(context));
-        return;
-    }
+    if (p < g->body || p >= g->end)
+        return note_beyond(g, p, was_store(context));
     if (!tri_ledger_in_copy())
         *(tri_ledger_in_kernel() ? &g->in_kernel : &g->by_host) = true;
-    tri_guard_open(g);
+    return open_pages(g->body, g->end);
+}
+
+/* If it is none of ours, the instruction is tried again, and is what it was. */
+static void at_fault(int number, siginfo_t *info, void *context)
+{
+    struct tri_guarded *g = tri_guarded_at(info->si_addr, 1);
+    if (!g || !note_touch(g, info->si_addr, context))
+        sigaction(number, &usual, NULL);
 }
 
 bool tri_guard_begin(void)

@@ -66,6 +66,9 @@ bool tri_resident_enter(const struct tri_case *, struct tri_error *e);
 bool tri_resident_leave(const struct tri_case *, struct tri_case *results, int *slot,
                         ptrdiff_t *where, struct tri_error *e);
 
+/* The slot that is still mapped on the device, which it is no longer then; -1: none. */
+int tri_resident_left(const struct tri_case *);
+
 /* ---- One run ---------------------------------------------------------------------------------- */
 
 struct tri_audited {
@@ -76,6 +79,7 @@ struct tri_audited {
     enum tri_path path;
     int threads;    /* that runs have if nothing else is said */
     double seconds; /* of the quickest run so far, the path alone */
+    bool set_aside; /* a run with resident data, since the host has touched them */
     bool noted;     /* what the first run by its own clauses tells */
     struct tri_audit *audit;
 };
@@ -92,8 +96,10 @@ struct tri_outcome {
     double seconds; /* of the path alone */
     enum tri_place place;
     struct tri_ledger ledger;
-    int slot;          /* written to outside, in memory of the host or the device; -1: none */
-    ptrdiff_t where;   /* bytes from its begin */
+    int slot;        /* written to outside, in memory of the host or the device; -1: none */
+    ptrdiff_t where; /* bytes from its begin */
+    bool on_device;  /* there */
+    int present; /* a slot that is still mapped when the path has returned by itself; -1: none */
     bool host_touched; /* with resident data: the host has touched operands */
 };
 

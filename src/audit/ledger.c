@@ -17,7 +17,10 @@ static _Atomic bool counting, closed, region_runs;
 static _Atomic int kernels, most_threads;
 static _Atomic unsigned teams;
 static _Atomic bool told;
-static bool left_over; /* the auditor has made a task, and has not waited since */
+static _Atomic int copies_back;
+
+/* The auditor has made a task for a device, and has not waited since: 1 and the level of parallel regions. */
+static int left_over;
 
 void (*tri_ledger_copy)(const void *host, size_t bytes, bool to_device);
 
@@ -37,13 +40,18 @@ bool tri_ledger_in_kernel(void)
     return region_runs && (in_region || !pthread_equal(pthread_self(), auditor));
 }
 
+bool tri_ledger_left_over(void)
+{
+    return left_over > 0;
+}
+
 static void watch(bool);
 
 void tri_ledger_begin(bool all_closed)
 {
     auditor = pthread_self();
     kernels = most_threads = 0;
-    left_over = false;
+    left_over = copies_back = 0;
     teams = 0;
     closed = all_closed;
     counting = true;
@@ -57,7 +65,7 @@ struct tri_ledger tri_ledger_end(void)
     watch(false);
     counting = closed = false;
     tri_guard_open_all();
-    return (struct tri_ledger){ kernels, most_threads, teams, left_over };
+    return (struct tri_ledger){ kernels, most_threads, teams, copies_back, left_over > 0 };
 }
 
 /* Archer, which ThreadSanitizer needs, is a tool of OMPT, too, and there can be one. */
@@ -126,10 +134,14 @@ static void at_data(ompt_scope_endpoint_t point, ompt_data_t *task, ompt_data_t 
         return;
     struct tri_guarded *g = tri_guarded_at(host, bytes);
     in_copy = begins;
+    copies_back += begins && !to && g != &tri_guarded[TRI_PLACE_SLOT];
     if (!g)
         return;
     if (begins)
         *(to ? &g->in : &g->out) += bytes;
+    if (closed &&
+        !to) /* resident data are copied back by an update, or into other memory than theirs */
+        g->by_host = true;
     if (begins)
         tri_guard_open(g);
     else if (closed)
@@ -154,19 +166,27 @@ static void at_task(ompt_data_t *maker, const ompt_frame_t *frame, ompt_data_t *
     if (!pthread_equal(pthread_self(), auditor))
         return;
     if (flags & ompt_task_taskwait)
-        left_over = false;
+        left_over = 0;
     if (flags & ompt_task_target)
-        left_over = true;
+        left_over = 1 + omp_get_level();
 }
 
+/* A barrier waits for tasks that were made in its parallel region. */
 static void at_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t point, ompt_data_t *parallel,
                     ompt_data_t *task, const void *code)
 {
-    if (point == ompt_scope_end && !in_region && pthread_equal(pthread_self(), auditor))
-        left_over = false;
+    bool waits_for_all = kind == ompt_sync_region_taskwait || kind == ompt_sync_region_taskgroup;
+    if (point == ompt_scope_end && !in_region && pthread_equal(pthread_self(), auditor) &&
+        (waits_for_all || left_over > 1))
+        left_over = 0;
 }
 
 static ompt_set_callback_t set_callback;
+
+bool tri_ledger_hears(void)
+{
+    return set_callback;
+}
 
 static void watch(bool watched)
 {
@@ -201,6 +221,11 @@ ompt_start_tool_result_t *ompt_start_tool(unsigned version, const char *runtime)
 }
 
 #else
+
+bool tri_ledger_hears(void)
+{
+    return false;
+}
 
 static void watch(bool watched)
 {

@@ -8,6 +8,7 @@
 struct tri_ledger {
     int kernels, threads; /* threads: of the largest team, where the device is this CPU */
     unsigned teams;       /* that the last region asked for */
+    int back;             /* copies from the device, but for those of *place */
     bool left_over;       /* a region or a copy with nowait that nobody has waited for */
 };
 
@@ -17,6 +18,12 @@ bool tri_ledger_tells(void);
 /* Between these it counts.  `closed`: the host may not touch operands at all; else only while a region runs. */
 void tri_ledger_begin(bool closed);
 struct tri_ledger tri_ledger_end(void);
+
+/* A region or a copy with nowait that nobody has waited for so far. */
+bool tri_ledger_left_over(void);
+
+/* Whether the runtime tells of threads. */
+bool tri_ledger_hears(void);
 
 /* Asked by a signal handler: this thread works for a region; it copies. */
 bool tri_ledger_in_kernel(void);

@@ -9,7 +9,7 @@
 
 #if TRIPTYCH_OFFLOAD
 
-enum { PATTERN = 0xCB, BESIDE = 4096 };
+enum { PATTERN = 0xCB, BESIDE = 1 << 18 };
 
 static char *room[TRI_GUARDED]; /* on the device; NULL: none */
 
@@ -40,7 +40,7 @@ static bool copy_from(void *to, const void *from, size_t bytes, size_t offset)
 static bool enter_slot(const struct tri_case *c, int slot)
 {
     size_t bytes = bytes_of(c, slot);
-    char beside[BESIDE];
+    static char beside[BESIDE];
     if (bytes == 0)
         return true;
     memset(beside, PATTERN, sizeof beside);
@@ -75,7 +75,7 @@ bool tri_resident_enter(const struct tri_case *c, struct tri_error *e)
 /* The number of the first byte that is not the pattern's; BESIDE: none. */
 static bool first_gone(const char *from, size_t *first)
 {
-    char beside[BESIDE];
+    static char beside[BESIDE];
     if (!copy_from(beside, from, sizeof beside, 0))
         return false;
     for (*first = 0; *first < sizeof beside && (unsigned char)beside[*first] == PATTERN;)
@@ -112,6 +112,20 @@ bool tri_resident_leave(const struct tri_case *c, struct tri_case *results, int 
     return good || tri_fail(e, TRI_FAILED, "path offload: a copy from the device failed");
 }
 
+int tri_resident_left(const struct tri_case *c)
+{
+    int slot = -1, device = omp_get_default_device();
+    for (int o = 0; o < TRI_GUARDED; o++) {
+        size_t bytes = bytes_of(c, o);
+        char *host = host_of(c, o);
+        if (bytes == 0 || !omp_target_is_present(host, device))
+            continue;
+        #pragma omp target exit data map(delete: host[:bytes])
+        slot = o;
+    }
+    return slot;
+}
+
 #else
 
 bool tri_resident_enter(const struct tri_case *c, struct tri_error *e)
@@ -123,6 +137,11 @@ bool tri_resident_leave(const struct tri_case *c, struct tri_case *results, int 
                         ptrdiff_t *where, struct tri_error *e)
 {
     return tri_fail(e, TRI_FAILED, "path offload: this build has none");
+}
+
+int tri_resident_left(const struct tri_case *c)
+{
+    return -1;
 }
 
 #endif

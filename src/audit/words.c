@@ -1,6 +1,8 @@
 /* What is wrong, in words. */
 #include "inside.h"
 
+#include "case.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,6 +19,7 @@ static const struct {
     [TRI_BEYOND] = { "beyond", false },
     [TRI_INPUT_CHANGED] = { "input-changed", false },
     [TRI_NOT_WAITED] = { "not-waited", false },
+    [TRI_STAYS] = { "stays", false },
     [TRI_DEPENDS_ON_BEFORE] = { "depends-on-before", false },
     [TRI_NOT_SAME_TWICE] = { "not-same-twice", false },
     [TRI_DEPENDS_ON_THREADS] = { "depends-on-threads", false },
@@ -63,8 +66,7 @@ static const char *name_of(const struct tri_case *c, int slot)
 
 static size_t number_bytes(const struct tri_case *c, int slot)
 {
-    return slot == TRI_PLACE_SLOT ? sizeof *c->ran_on
-                                  : tri_operand_bytes(c, slot) / c->length[slot];
+    return slot == TRI_PLACE_SLOT ? sizeof *c->ran_on : tri_number_bytes(c, slot);
 }
 
 /* Rounded down, also before the first. */
@@ -118,6 +120,35 @@ static void find_place(struct tri_audited *s, const struct tri_outcome *o)
                  tri_ledger_tells() ? ", and no region was started on the device" : "");
 }
 
+/* A region that only stores *place has done no work. */
+static void find_idle(struct tri_audited *s, const struct tri_run *r, const struct tri_outcome *o)
+{
+    bool touched = false;
+    for (int slot = 0; slot < TRI_SLOTS; slot++)
+        touched |= tri_guarded[slot].in_kernel;
+    if (!r->resident && tri_ledger_tells() && o->ledger.kernels > 0 && o->ledger.back == 0 &&
+        !touched)
+        tri_find(s->audit, TRI_NOT_ON_DEVICE, -1,
+                 "nothing but *place came back from the device: what is computed there?");
+}
+
+static void find_on_device(struct tri_audited *s, const struct tri_run *r,
+                           const struct tri_outcome *o)
+{
+    if (o->ledger.left_over) {
+        tri_find(
+            s->audit, TRI_NOT_WAITED, -1,
+            "a region or a copy with nowait need not have ended when the path returns: taskwait?");
+        return;
+    }
+    find_place(s, o);
+    find_idle(s, r, o);
+    if (o->present >= 0)
+        tri_find(s->audit, TRI_STAYS, o->present,
+                 "%s is still on the device when the path returns: target exit data?",
+                 name_of(&s->guarded, o->present));
+}
+
 void tri_find_touches(struct tri_audited *s, const struct tri_run *r, const struct tri_outcome *o)
 {
     for (int slot = 0; slot < TRI_GUARDED; slot++) {
@@ -131,11 +162,7 @@ void tri_find_touches(struct tri_audited *s, const struct tri_run *r, const stru
                      name_of(&s->guarded, slot));
     }
     if (o->slot >= 0)
-        find_beyond(s, o->slot, o->where, r->resident ? "written on the device" : "written");
+        find_beyond(s, o->slot, o->where, o->on_device ? "written on the device" : "written");
     if (s->path == TRI_OFFLOAD)
-        find_place(s, o);
-    if (s->path == TRI_OFFLOAD && o->ledger.left_over)
-        tri_find(
-            s->audit, TRI_NOT_WAITED, -1,
-            "a region or a copy with nowait need not have ended when the path returns: taskwait?");
+        find_on_device(s, r, o);
 }

@@ -47,7 +47,7 @@ bool tri_operand_is_written(const struct tri_case *c, int operand)
     return role == TRI_OUT || role == TRI_INOUT;
 }
 
-static size_t element_bytes(const struct tri_case *c, int operand)
+size_t tri_number_bytes(const struct tri_case *c, int operand)
 {
     switch (tri_operand_in(c, operand)->type) {
     case TRI_INT32: return sizeof(int32_t);
@@ -59,7 +59,7 @@ static size_t element_bytes(const struct tri_case *c, int operand)
 
 size_t tri_operand_bytes(const struct tri_case *c, int operand)
 {
-    return tri_operand_in(c, operand) ? c->length[operand] * element_bytes(c, operand) : 0;
+    return tri_operand_in(c, operand) ? c->length[operand] * tri_number_bytes(c, operand) : 0;
 }
 
 size_t tri_case_bytes(const struct tri_case *c)

@@ -11,6 +11,9 @@ bool tri_case_set_lengths(struct tri_case *, struct tri_error *e);
  * operands are not touched. */
 bool tri_case_allocate_unbound(struct tri_case *, struct tri_error *e);
 
+/* Of one number of the operand. */
+size_t tri_number_bytes(const struct tri_case *, int operand);
+
 /* A case as it is sent to another process: values stay values.  A program of the same build reads it, but it may be
  * another program than the one that sends it, so that what lies in memory has names. */
 struct tri_sent {
