@@ -10,7 +10,7 @@
 
 /* Threads that meet for a moment only have to meet often: what is SHORT is repeated for so many of its own seconds. */
 static const double SHORT = 0.05,
-                    AGAIN[TRI_AUDIT_LEVELS] = { [TRI_AUDIT_QUICK] = 0.2, [TRI_AUDIT_ALL] = 1 };
+                    AGAIN[TRI_AUDIT_LEVELS] = { [TRI_AUDIT_QUICK] = 0.05, [TRI_AUDIT_ALL] = 1 };
 enum { MOST = 50 };
 
 /* An offload path that takes longer runs only once by its own map clauses. */
