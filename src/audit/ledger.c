@@ -5,6 +5,7 @@
  */
 #include "inside.h"
 
+#include <limits.h>
 #include <omp.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -97,7 +98,8 @@ static void at_kernel(ompt_scope_endpoint_t point, ompt_data_t *target, ompt_id_
     if (!counting)
         return;
     kernels += begins;
-    teams = asked;
+    if (begins && (asked == 0 || asked > teams))
+        teams = asked == 0 ? UINT_MAX : asked;
     if (!waits_for_region())
         return;
     in_region = region_runs = begins;

@@ -7,9 +7,10 @@
 
 struct tri_ledger {
     int kernels, threads; /* threads: of the largest team, where the device is this CPU */
-    unsigned teams;       /* that the last region asked for */
-    int back;             /* copies from the device, but for those of *place */
-    bool left_over;       /* a region or a copy with nowait that nobody has waited for */
+    unsigned
+        teams; /* the most that a region has asked for; UINT_MAX: as many as the runtime likes */
+    int back;  /* copies from the device, but for those of *place */
+    bool left_over; /* a region or a copy with nowait that nobody has waited for */
 };
 
 /* Whether it has ever told of a region; the device has to be started. */
