@@ -416,10 +416,11 @@ const char *in_scratch(const char *name)
 
 json_t *object_of(const char *object)
 {
-    text_auto_t *text = strdup(object);
+    char *text = strdup(object);
     for (char *at = text; (at = strchr(at, '\''));)
         *at = '"';
     json_t *json = json_loads(text, 0, NULL);
-    cr_assert(json, "%s", text);
+    free(text);
+    cr_assert(json, "%s", object);
     return json;
 }

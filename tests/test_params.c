@@ -229,7 +229,7 @@ Test(params, errors_may_be_ignored)
 Test(params, long_settings)
 {
     enum { LENGTH = 100000 };
-    text_auto_t *text = malloc(LENGTH + 1);
+    static char text[LENGTH + 1];
     struct tri_case c;
     struct tri_error e = { 0 };
     tri_case_init(&c, &fake_double);
