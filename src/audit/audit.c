@@ -78,7 +78,7 @@ static bool run_if(bool wanted, struct tri_audited *s, struct tri_run r, struct 
         s->set_aside = true;
         tri_find(
             s->audit, TRI_HOST_STORES, -1,
-            "right by its own map clauses; if its data were on the device already, what the host stores or reads "
+            "only by its own map clauses: if its data were on the device already, what the host stores or reads "
             "between regions would need a target update");
         return true;
     }
