@@ -1,4 +1,5 @@
 /* bench -- how fast is it?  Times every path of a hotspot, beside the limits of this machine. */
+#include "audits.h"
 #include "bench_options.h"
 #include "cold.h"
 #include "interrupt.h"
@@ -102,6 +103,8 @@ static bool do_what_is_asked(struct bench *k, struct tri_error *e)
     struct batch *b = &k->batch;
     if (k->job)
         return do_job(e);
+    if (k->audits)
+        return audit_serve(e);
     if (k->import)
         return import(k, e);
     if (k->list)
@@ -121,7 +124,8 @@ int tri_bench(int argc, char **argv)
     if (!bench_options(&k, argc, argv, &e))
         return finish("bench", false, false, &e);
     progress_asked(k.batch.progress);
-    tri_device_guard(program_name("bench"));
+    if (!k.audits) /* whose end is told by the program that asks */
+        tri_device_guard(program_name("bench"));
     bool good = do_what_is_asked(&k, &e);
     return finish("bench", good, k.batch.disagreed, &e);
 }

@@ -1,216 +1,131 @@
 /* compare -- do the paths agree?  Each path with the reference, and float with double. */
-#include "audit.h"
-#include "measure.h"
-#include "compare_options.h"
 #include "programs.h"
+#include "compare_show.h"
 
 #include "devices.h"
-#include "format.h"
-#include "output.h"
+#include "launched.h"
 #include "picture.h"
 #include "progress.h"
-#include "launched.h"
 #include "sibling.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- The table ---- */
-
-/* One path's outputs in both precisions, and how they differ. */
-struct row {
-    enum tri_path path;
-    const char *variant; /* NULL for the reference and the origin */
-    bool ran[TRI_PRECISIONS];
-    struct tri_audit audit[TRI_PRECISIONS];
-    struct tri_difference between;
-};
-
-static const char *const layout = "%-23s %20s %20s %24s %10s %9s\n";
-
-static struct text count(const struct tri_difference *d, bool known)
-{
-    struct text t;
-    if (known)
-        snprintf(t.s, sizeof t.s, "%zu (%.4g %%)", d->different,
-                 100 * (double)d->different / (double)d->points);
-    else
-        snprintf(t.s, sizeof t.s, "-");
-    return t;
-}
-
-static struct text magnitude(double x, bool known)
-{
-    struct text t;
-    snprintf(t.s, sizeof t.s, known ? "%.6g" : "-", x);
-    return t;
-}
-
-/* What was found in one precision, unless it was said of the other one. */
-static void print_findings_in(const struct compare *k, const struct row *r, enum tri_precision p,
-                              bool both)
-{
-    const struct tri_audit *a = &r->audit[p], *other = &r->audit[!p];
-    for (size_t i = 0; i < a->n; i++) {
-        bool same = both && i < other->n && strcmp(a->finding[i].text, other->finding[i].text) == 0;
-        if (same && p == TRI_DOUBLE)
-            continue;
-        fprintf(k->out, "  %s%s%s: %s\n", a->finding[i].is_note ? "note" : "WRONG",
-                same ? "" : " in ", same ? "" : tri_precision_name(p), a->finding[i].text);
-    }
-}
-
-static void print_findings(const struct compare *k, const struct row *r)
-{
-    bool both = r->ran[TRI_FLOAT] && r->ran[TRI_DOUBLE];
-    for (int p = 0; p < TRI_PRECISIONS; p++)
-        if (r->ran[p])
-            print_findings_in(k, r, (enum tri_precision)p, both);
-}
-
-static void print_row(const struct compare *k, const struct row *r)
-{
-    bool both = r->ran[TRI_FLOAT] && r->ran[TRI_DOUBLE];
-    bool floating = both && r->between.max_ulps > 0;
-    fprintf(k->out, layout, contender_name(NULL, r->path, r->variant).s,
-            count(&r->audit[TRI_FLOAT].difference, r->ran[TRI_FLOAT]).s,
-            count(&r->audit[TRI_DOUBLE].difference, r->ran[TRI_DOUBLE]).s,
-            count(&r->between, both).s, magnitude(r->between.largest, both).s,
-            magnitude(r->between.max_ulps, floating).s);
-    print_findings(k, r);
-    fflush(k->out);
-}
-
-static void print_head(const struct compare *k, const struct tri_case *c)
-{
-    print_case(k->out, c);
-    fprintf(k->out, "%zu points\n\n", tri_case_difference(c, c).points);
-    fprintf(k->out, layout, "", "differs from the", "reference's output", "float differs from", "",
-            "");
-    fprintf(k->out, layout, "path", "in float", "in double", "double", "by up to", "ULPs");
-}
-
 /* ---- Runs ---- */
 
-struct cases {
-    struct tri_case reference[TRI_PRECISIONS], path[TRI_PRECISIONS];
-};
-
-/* A path that is not available is an error if the user named it.  Anything else that cannot run is a line in the
- * table. */
-static bool can_run(struct compare *k, const struct tri_case *c, const struct tri_variant *v,
-                    const struct row *r, bool *can, struct tri_error *e)
+/* Two cases of a precision have memory only if paths run in this process: what is drawn or comes from a file is here, and
+ * so are devices and ranks that share the work. */
+static bool runs_here(const struct compare *k)
 {
-    struct tri_error why = { .status = TRI_AGREED };
-    *can = tri_path_available(r->path, &why);
-    if (!*can && k->request.paths_given)
-        return tri_fail(e, TRI_FAILED, "%s", why.text);
-    if (*can)
-        *can = tri_variant_available(v, r->path, &why);
-    if (*can && tri_path_has_variants(r->path))
-        *can = tri_ranks_available(c, v, r->path, &k->launch, &why);
-    if (*can && r->path == TRI_OFFLOAD)
-        *can = tri_devices_available(c, v, &k->launch, &why);
-    if (!*can)
-        fprintf(k->out, "%-23s not run: %s\n", contender_name(NULL, r->path, r->variant).s,
-                why.text);
-    return true;
+    return k->picture || k->request.input || k->request.devices_given || tri_ranks() > 1;
+}
+
+static bool audit(const struct compare *k, struct audit_cases *s, const struct audit_of *of,
+                  struct audited *a, struct tri_error *e)
+{
+    const struct tri_case *c = &s->path[of->precision];
+    progress_begin_beside(c, tri_path_name(of->path));
+    bool good = runs_here(k) ? audit_here(s, of, a, e) : audit_there(c, of, a, e);
+    progress_end();
+    return good;
 }
 
 /* Records a run for the verdict. */
-static void judge(struct compare *k, const struct tri_case *reference, const struct row *r,
-                  enum tri_precision p)
+static void judge(struct compare *k, const struct row *r, enum tri_precision p)
 {
     k->any_ran = true;
     k->offload_ran |= r->path == TRI_OFFLOAD;
-    if (!r->audit[p].wrong)
+    if (!r->of[p].audit.wrong)
         return;
-    fprintf(k->wrong, "%s%s.%s.%s.%s", k->disagreed ? ", " : "", reference->hotspot->name,
+    fprintf(k->wrong, "%s%s.%s.%s.%s", k->disagreed ? ", " : "", r->hotspot->name,
             tri_path_name(r->path), r->variant ? r->variant : "-", tri_precision_name(p));
     k->disagreed = true;
 }
 
-/* Variant number i of the path. */
-static bool run_variant(struct compare *k, struct cases *s, enum tri_path path, size_t i,
-                        struct row *r, struct tri_error *e)
+/* A path that cannot run is a line; it fails the program if it was asked for by name, or has begun.  The other lines are
+ * there all the same. */
+static void note_absent(struct compare *k, struct row *r, const struct tri_error *why)
 {
-    const struct tri_variant *named = tri_variant_at(s->path[TRI_DOUBLE].hotspot, i);
-    bool can;
-    *r = (struct row){ .path = path };
-    r->variant = tri_path_has_variants(path) ? named->name : NULL;
-    if (!can_run(k, &s->path[TRI_DOUBLE], named, r, &can, e))
-        return false;
-    for (int p = 0; can && p < TRI_PRECISIONS; p++) {
-        struct tri_case *c = &s->path[p];
-        const struct tri_variant *v = tri_variant_at(c->hotspot, i);
-        if (!k->request.precision[p] || !tri_path_of(c->hotspot, v, path))
-            continue;
-        if (!tri_case_choose(c, v, e))
-            return false;
-        progress_begin_beside(c, tri_path_name(path));
-        r->ran[p] =
-            tri_audit_path(c, path, &s->reference[p], &k->launch, k->audit, &r->audit[p], e);
-        progress_end();
-        if (!r->ran[p])
-            return false;
-        judge(k, &s->reference[p], r, (enum tri_precision)p);
+    snprintf(r->absent, sizeof r->absent, "%s", why->text);
+    if (why->status != TRI_AGREED && k->failure.status == TRI_AGREED)
+        k->failure = *why;
+}
+
+static bool run_precision(struct compare *k, struct audit_cases *s, const struct tri_variant *v,
+                          enum tri_precision p, struct row *r, struct tri_error *e)
+{
+    struct audited *a = &r->of[p];
+    const struct audit_of of = {
+        .variant = v, .path = r->path, .precision = p, .level = k->audit, .launch = k->launch
+    };
+    struct tri_error why = { .status = TRI_AGREED };
+    if (!audit(k, s, &of, a, &why)) {
+        note_absent(k, r, &why);
+        return why.status == TRI_FAILED || tri_fail(e, why.status, "%s", why.text);
     }
-    if (r->ran[TRI_FLOAT] && r->ran[TRI_DOUBLE])
-        r->between = tri_case_difference(&s->path[TRI_FLOAT], &s->path[TRI_DOUBLE]);
+    if (a->ran)
+        judge(k, r, p);
+    else if (a->no_path && k->request.paths_given)
+        tri_fail(&why, TRI_FAILED, "%s", a->why);
+    if (!a->ran) {
+        snprintf(why.text, sizeof why.text, "%s", a->why);
+        note_absent(k, r, &why);
+    }
     return true;
+}
+
+/* Variant number i of the path. */
+static bool run_variant(struct compare *k, struct audit_cases *s, enum tri_path path, size_t i,
+                        struct tri_error *e)
+{
+    const struct tri_hotspot *h = s->path[TRI_DOUBLE].hotspot;
+    struct row r = { .hotspot = h, .path = path };
+    r.variant = tri_path_has_variants(path) ? tri_variant_at(h, i)->name : NULL;
+    for (int p = 0; p < TRI_PRECISIONS && !*r.absent; p++) {
+        const struct tri_variant *v = tri_variant_at(s->path[p].hotspot, i);
+        if (k->request.precision[p] && tri_path_of(s->path[p].hotspot, v, path) &&
+            !run_precision(k, s, v, (enum tri_precision)p, &r, e))
+            return false;
+    }
+    return show_row(k, s->path, &r, e);
 }
 
 /* Runs every requested variant of the path; reference and origin run once. */
-static bool run_path(struct compare *k, struct cases *s, enum tri_path path, struct tri_error *e)
+static bool run_path(struct compare *k, struct audit_cases *s, enum tri_path path,
+                     struct tri_error *e)
 {
     const struct tri_hotspot *h = s->path[TRI_DOUBLE].hotspot;
-    struct row r;
     if (!request_has_path(&k->request, h->name, path))
         return true;
-    for (size_t i = 0; request_next_variant(&k->request, h, path, &i);) {
-        if (!run_variant(k, s, path, i - 1, &r, e))
+    for (size_t i = 0; request_next_variant(&k->request, h, path, &i);)
+        if (!run_variant(k, s, path, i - 1, e))
             return false;
-        if (r.ran[TRI_FLOAT] || r.ran[TRI_DOUBLE])
-            print_row(k, &r);
-    }
     return true;
 }
 
-static bool run_paths(struct compare *k, struct cases *s, struct tri_error *e)
+static bool run_paths(struct compare *k, struct audit_cases *s, struct tri_error *e)
 {
-    for (int p = 0; p < TRI_PRECISIONS; p++)
-        if (k->request.precision[p] &&
-            !run_with_progress(&s->reference[p], TRI_REFERENCE, &k->launch, e))
-            return false;
-    print_head(k, &s->reference[k->request.precision[TRI_DOUBLE] ? TRI_DOUBLE : TRI_FLOAT]);
+    show_head(k, &s->path[k->request.precision[TRI_DOUBLE] ? TRI_DOUBLE : TRI_FLOAT]);
     for (int path = 0; path < TRI_PATHS; path++)
         if (k->request.path[path] && !run_path(k, s, (enum tri_path)path, e))
             return false;
-    fputc('\n', k->out);
+    show_end(k);
     return true;
 }
 
-static bool allocate(const struct compare *k, const char *name, struct cases *s,
-                     struct tri_error *e)
+static bool make_cases(const struct compare *k, const char *name, struct audit_cases *s,
+                       struct tri_error *e)
 {
     bool good = true;
-    *s = (struct cases){ 0 };
+    *s = (struct audit_cases){ 0 };
     for (int p = 0; good && p < TRI_PRECISIONS; p++) {
-        good = request_case(&k->request, name, (enum tri_precision)p, &s->reference[p], e);
-        s->path[p] = s->reference[p];
-        if (good && k->request.precision[p])
+        good = request_case(&k->request, name, (enum tri_precision)p, &s->path[p], e);
+        s->reference[p] = s->path[p];
+        if (good && k->request.precision[p] && runs_here(k))
             good = tri_case_allocate(&s->reference[p], e) && tri_case_allocate(&s->path[p], e);
     }
     return good;
-}
-
-static void release(struct cases *s)
-{
-    for (int p = 0; p < TRI_PRECISIONS; p++) {
-        tri_case_free(&s->reference[p]);
-        tri_case_free(&s->path[p]);
-    }
 }
 
 /* ---- The picture: of the path that ran last, since all paths agree ---- */
@@ -242,7 +157,7 @@ static bool open_picture(const struct compare *k, const struct tri_case *c, stru
            name_option("--picture", e);
 }
 
-static bool paint(struct tri_image *image, const struct cases *s, struct tri_error *e)
+static bool paint(struct tri_image *image, const struct audit_cases *s, struct tri_error *e)
 {
     int operand = s->path[TRI_FLOAT].hotspot->picture.operand;
     return tri_image_paint_difference(image, s->path[TRI_DOUBLE].operand[operand],
@@ -251,9 +166,9 @@ static bool paint(struct tri_image *image, const struct cases *s, struct tri_err
 
 static bool run_hotspot(struct compare *k, const char *name, struct tri_error *e)
 {
-    struct cases s;
+    struct audit_cases s;
     struct tri_image image;
-    bool good = allocate(k, name, &s, e);
+    bool good = make_cases(k, name, &s, e);
     if (good && k->picture)
         good = open_picture(k, &s.path[TRI_DOUBLE], &image, e);
     if (good) {
@@ -263,7 +178,7 @@ static bool run_hotspot(struct compare *k, const char *name, struct tri_error *e
         else if (k->picture)
             tri_image_abandon(&image);
     }
-    release(&s);
+    audit_cases_free(&s);
     return good;
 }
 
@@ -289,12 +204,11 @@ static bool run_and_judge(void *compare, struct tri_error *e)
     bool good = (k->wrong || tri_fail(e, TRI_FAILED, "out of memory")) && run_all(k, e);
     if (k->wrong && fclose(k->wrong) != 0 && good)
         good = tri_fail(e, TRI_FAILED, "out of memory");
-    if (good)
-        print_verdict(k->out,
-                      &(struct outcome){ .nothing = !k->any_ran,
-                                         .no_offload = !k->offload_ran &&
-                                                       request_asks_path(&k->request, TRI_OFFLOAD),
-                                         .wrong = wrong });
+    const struct outcome outcome = { .nothing = !k->any_ran,
+                                     .no_offload = !k->offload_ran &&
+                                                   request_asks_path(&k->request, TRI_OFFLOAD),
+                                     .wrong = wrong };
+    good = good && show_verdict(k, &outcome, e);
     free(wrong);
     return good;
 }
@@ -310,5 +224,11 @@ int tri_compare(int argc, char **argv)
         return finish("compare", false, false, &e);
     tri_device_guard(program_name("compare"));
     bool good = write_output(&k.request, &k.out, run_and_judge, &k, &e) || print_failure(&e);
+    audit_there_end();
+    json_decref(k.json);
+    if (good && k.failure.status != TRI_AGREED) {
+        e = k.failure;
+        good = false;
+    }
     return finish("compare", good, k.disagreed, &e);
 }

@@ -3,7 +3,17 @@
 
 #include "help.h"
 
-enum { KEY_ALL = 0x300, KEY_VERBOSE, KEY_FORMAT, KEY_FOM, KEY_ROWS, KEY_LIST, KEY_IMPORT, KEY_JOB };
+enum {
+    KEY_ALL = 0x300,
+    KEY_VERBOSE,
+    KEY_FORMAT,
+    KEY_FOM,
+    KEY_ROWS,
+    KEY_LIST,
+    KEY_IMPORT,
+    KEY_JOB,
+    KEY_AUDITS
+};
 
 static const struct argp_option options[] = {
     { "all", KEY_ALL, NULL, OPTION_OFTEN, "print the tables of every hotspot", 2 },
@@ -20,7 +30,8 @@ static const struct argp_option options[] = {
       "list hotspots, variants, figures, paths, peers and devices, and exit", 2 },
     { "import", KEY_IMPORT, "FILE,...", 0,
       "add the rows of these files (of --json or --db) to the file of --db, and exit", 2 },
-    { "job", KEY_JOB, NULL, OPTION_HIDDEN, NULL, 2 }, /* see again.h */
+    { "job", KEY_JOB, NULL, OPTION_HIDDEN, NULL, 2 },       /* see again.h */
+    { "audits", KEY_AUDITS, NULL, OPTION_HIDDEN, NULL, 2 }, /* see audits.h */
     { 0 },
 };
 
@@ -43,6 +54,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_LIST: k->list = true; return 0;
     case KEY_IMPORT: k->import = arg; return 0;
     case KEY_JOB: k->job = true; return 0;
+    case KEY_AUDITS: k->audits = true; return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
 }

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { KEY_PICTURE = 0x200, KEY_AUDIT };
+enum { KEY_PICTURE = 0x200, KEY_AUDIT, KEY_FORMAT };
 
 static const struct argp_option options[] = {
     { "picture", KEY_PICTURE, "FILE", OPTION_OFTEN,
@@ -15,6 +15,9 @@ static const struct argp_option options[] = {
     { "audit", KEY_AUDIT, "LEVEL", 0,
       "quick (the default): each path by its own map clauses, with its data on the device, from other bits, with other "
       "threads, and again; all: more of each; off: one run",
+      2 },
+    { "format", KEY_FORMAT, "FORMAT", 0,
+      "print the results as text, or as json: a row for each path and precision, with all that was found",
       2 },
     { 0 },
 };
@@ -26,6 +29,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case ARGP_KEY_INIT: state->child_inputs[0] = &k->request; return 0;
     case KEY_PICTURE: k->picture = arg; return 0;
     case KEY_AUDIT: k->level = arg; return 0;
+    case KEY_FORMAT: k->format = arg; return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
 }
@@ -63,10 +67,19 @@ static bool parse_level(struct compare *k, struct tri_error *e)
            tri_fail(e, TRI_USAGE, "--audit %.40s: has to be off, quick or all", k->level);
 }
 
+static bool parse_format(struct compare *k, struct tri_error *e)
+{
+    if (k->format && strcmp(k->format, "json") == 0)
+        k->json = json_array();
+    return k->json || !k->format || strcmp(k->format, "text") == 0 ||
+           tri_fail(e, TRI_USAGE, "--format %.40s: has to be text or json", k->format);
+}
+
 bool compare_options(struct compare *k, int argc, char **argv, struct tri_error *e)
 {
     *k = (struct compare){ .out = stdout, .audit = TRI_AUDIT_QUICK };
-    if (!parse_options(&argp, argc, argv, k, &k->request, e) || !parse_level(k, e))
+    if (!parse_options(&argp, argc, argv, k, &k->request, e) || !parse_level(k, e) ||
+        !parse_format(k, e))
         return false;
     k->request.usual = USUAL_ALL;
     return check_files(k, e);

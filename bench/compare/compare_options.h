@@ -2,6 +2,7 @@
 #ifndef TRI_COMPARE_OPTIONS_H
 #define TRI_COMPARE_OPTIONS_H
 
+#include <jansson.h>
 #include <stdio.h>
 
 #include "audit.h"
@@ -12,9 +13,12 @@ struct compare {
     struct request request;
     const char *picture; /* NULL: none is wanted */
     const char *level;   /* --audit; NULL: not given */
+    const char *format;  /* --format; the same */
     enum tri_audit_level audit;
     struct tri_launch launch; /* of offload paths: --devices */
     FILE *out;
+    json_t *json;             /* the array of rows; NULL: a table is printed */
+    struct tri_error failure; /* the first of a path, if its status says that there is one */
     bool disagreed;
     FILE *wrong; /* the names of rows that differ and should not */
     bool any_ran, offload_ran;

@@ -1,18 +1,15 @@
 /* bench once more, in a new process. */
-#define _GNU_SOURCE /* environ */
+#define _GNU_SOURCE /* syscall */
 #include "measure.h"
 #include "again.h"
 
 #include "interrupt.h"
 #include "sibling.h"
-#include "unbound.h"
+#include "process.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -47,30 +44,18 @@ bool job_answer(const double *number, size_t numbers, struct tri_error *e)
 
 /* ---- A process that does it ---- */
 
-/* The socket is its standard input and output. */
-static void start(void *data)
+static bool start(struct process *p)
 {
-    struct process *p = data;
-    char name[] = "bench", option[] = "--job", *const arguments[] = { name, option, NULL };
-    char bench[PATH_MAX];
     int ends[2];
-    posix_spawn_file_actions_t actions;
-    sibling_file("bench", bench, sizeof bench);
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-        return;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+        return false;
     p->out = ends[0];
     p->started = write(p->out, p->job, sizeof *p->job) == (ssize_t)sizeof *p->job &&
-                 posix_spawn(&p->id, bench, &actions, NULL, arguments, environ) == 0;
-    posix_spawn_file_actions_destroy(&actions);
+                 spawn_bench("--job", ends[1], -1, &p->id);
     close(ends[1]);
-    if (p->started)
-        interrupt_pass_to(p->id);
-    else
+    if (!p->started)
         close(p->out);
+    return p->started;
 }
 
 /* Whether there is something to read, or the end, before that time. */
@@ -132,10 +117,7 @@ bool job_run(const struct job *job, size_t numbers, double *number, double *seco
 {
     struct process p = { .job = job };
     double began = tri_now();
-    interrupt_hold(true);
-    unbound(start, &p);
-    interrupt_hold(false);
-    bool good = p.started && process_numbers(&p, began + LIMIT, numbers, number);
+    bool good = start(&p) && process_numbers(&p, began + LIMIT, numbers, number);
     if (seconds)
         *seconds = tri_now() - began;
     return good;

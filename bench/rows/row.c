@@ -76,7 +76,7 @@ json_t *tri_row_times(const struct tri_times *t)
                      tri_max(t), "all", all);
 }
 
-static json_t *params(const struct tri_case *c)
+json_t *tri_row_params(const struct tri_case *c)
 {
     json_t *object = json_object();
     for (int i = 0; c->hotspot->params[i].name; i++) {
@@ -185,7 +185,7 @@ static void add_identity(json_t *row, enum tri_row_kind kind, const struct tri_c
     json_object_set_new(row, "variant", m->variant ? json_string(m->variant) : json_null());
     json_object_set_new(row, "peer", m->peer ? json_string(m->peer) : json_null());
     json_object_set_new(row, "precision", json_string(precision));
-    json_object_set_new(row, "params", params(c));
+    json_object_set_new(row, "params", tri_row_params(c));
     json_object_set_new(row, "input", input(c));
     add_launch(row, *l);
     json_object_set_new(row, "device_numbers", device_numbers(l));

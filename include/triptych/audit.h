@@ -45,6 +45,7 @@ enum tri_finding_kind {
     TRI_DEPENDS_ON_THREADS, /* on their number */
     TRI_DEPENDS_ON_MAPPING, /* right by itself, and wrong if its data are on the device already */
     TRI_NOT_ON_DEVICE,      /* the region was skipped, or ran on the host */
+    TRI_DIED,               /* it has ended its process */
     TRI_HOST_STORES,        /* a note: right by itself; resident data would need an update */
     TRI_PLACE_NOT_WRITTEN,  /* a note: kernels ran, and nobody wrote *place */
     TRI_ONE_THREAD,         /* a note: of many that there are */
@@ -62,6 +63,14 @@ struct tri_finding {
     char text[300]; /* in words, one line */
 };
 
+/* The first number that differs from the reference's. */
+struct tri_first {
+    int operand;               /* its slot; -1: none does */
+    size_t index;              /* in memory, */
+    char at[100];              /* and with its indices: "y[3,17]" */
+    char seen[50], wanted[50]; /* and their bits: "1.5 (0x3fc00000)" */
+};
+
 struct tri_audit {
     bool wrong;
     bool ledger; /* whether the runtime told of kernels and copies (OMPT); if not, less is seen */
@@ -72,6 +81,7 @@ struct tri_audit {
     double out[TRI_SLOTS];      /* and from it */
     double bytes_in, bytes_out; /* of these together; NAN: not known */
     struct tri_difference difference; /* of the worst run from the reference */
+    struct tri_first first;           /* of the run that was wrong */
     size_t n;
     struct tri_finding finding[TRI_MAX_FINDINGS];
 };
@@ -82,6 +92,9 @@ struct tri_audit {
 bool tri_audit_path(struct tri_case *, enum tri_path, const struct tri_case *reference,
                     const struct tri_launch *, enum tri_audit_level, struct tri_audit *a,
                     struct tri_error *e);
+
+/* An audit keeps its memory, as much as the case has, for the next one: this frees it. */
+void tri_audit_release(void);
 
 #ifdef __cplusplus
 }

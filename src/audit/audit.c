@@ -7,14 +7,24 @@
 #include <math.h>
 #include <omp.h>
 #include <string.h>
+#include <time.h>
 
-/* Threads that meet for a moment only have to meet often: what is SHORT is repeated for so many seconds. */
-static const double SHORT = 0.05,
-                    AGAIN[TRI_AUDIT_LEVELS] = { [TRI_AUDIT_QUICK] = 0.1, [TRI_AUDIT_ALL] = 1 };
-enum { MOST = 50 };
+/* Seconds of this thread: a busy machine does not change what is done. */
+static const double SHORT = 0.05; /* a run that is repeated, */
+static const double AGAIN[TRI_AUDIT_LEVELS] = {
+    [TRI_AUDIT_QUICK] = 0.1, [TRI_AUDIT_ALL] = 2
+}; /* for so long in all */
+enum { LEAST = 2, MOST = 50 };
 
-/* An offload path that takes longer runs only once by its own map clauses. */
-static const double BRIEF = 0.1;
+/* Seconds in which threads may wait for each other: on a busy machine a meeting takes some milliseconds. */
+static const double MEETINGS = 1.5;
+
+static double seconds_of_thread(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
 
 /* ---- One run, and what it shows --------------------------------------------------------------- */
 
@@ -66,11 +76,12 @@ static void note_ledger(struct tri_audited *s, const struct tri_ledger *l)
 static bool run_if(bool wanted, struct tri_audited *s, struct tri_run r, struct tri_error *e)
 {
     struct tri_outcome o;
+    double begin = seconds_of_thread();
     if (!wanted || s->audit->wrong)
         return true;
     if (!tri_audit_run(s, &r, &o, e))
         return false;
-    s->seconds = fmin(s->seconds, o.seconds);
+    s->seconds = fmin(s->seconds, seconds_of_thread() - begin);
     if (!r.resident && !s->noted)
         note_ledger(s, &o.ledger);
     tri_find_touches(s, &r, &o);
@@ -88,34 +99,35 @@ static bool run_if(bool wanted, struct tri_audited *s, struct tri_run r, struct 
     return o.agrees || tri_find_cause(s, &r, &o, e);
 }
 
-/* For so many seconds, without those in which threads wait for each other.  On a GPU a race is found at once. */
+/* Threads that meet for a moment only have to meet often.  On a GPU a race is found at once. */
 static bool run_again(struct tri_audited *s, enum tri_audit_level level, struct tri_run r,
                       struct tri_error *e)
 {
     bool on_gpu = s->path == TRI_OFFLOAD && tri_device_place() == TRI_GPU;
     bool wanted = level == TRI_AUDIT_ALL || (s->seconds < SHORT && !on_gpu);
-    double end = tri_now() - tri_meetings_seconds() + AGAIN[level];
-    for (int i = 0; wanted && i < MOST && tri_now() - tri_meetings_seconds() < end; i++)
+    double times = fmin(fmax(AGAIN[level] / s->seconds, LEAST), MOST);
+    for (int i = 0; wanted && i < (int)times && tri_meetings_seconds() < MEETINGS; i++)
         if (!run_if(true, s, r, e))
             return false;
     return true;
 }
 
 /* With resident data first: what is written outside of an operand hits a pattern there, and by its own map clauses the
- * runtime's memory, which would not survive it. */
+ * runtime's memory, which would not survive it.  What takes long runs twice, in the two ways that tell most. */
 static bool run_all(struct tri_audited *s, enum tri_audit_level level, struct tri_error *e)
 {
     const int n = s->threads;
     const bool offload = s->path == TRI_OFFLOAD, all = level == TRI_AUDIT_ALL;
     const struct tri_run usual = { .threads = n }, alone = { .threads = 1 };
-    const struct tri_run meeting = { .threads = n < omp_get_num_procs() ? n : omp_get_num_procs() };
+    const struct tri_run meeting = { .meets = true,
+                                     .threads = n < omp_get_num_procs() ? n : omp_get_num_procs() };
     const struct tri_run resident = { .threads = n, .resident = true };
     const struct tri_run resident_zeros = { .threads = n, .resident = true, .zeros = true };
     const struct tri_run other = { .threads = n + 1, .zeros = true };
     const struct tri_run many = { .threads = 2 * n + 3 };
     return run_if(offload, s, resident, e) && run_if(true, s, other, e) &&
-           run_if(!offload || all || s->set_aside || s->seconds < BRIEF, s, usual, e) &&
-           run_if(all || s->seconds < BRIEF, s, alone, e) &&
+           run_if(!offload || all || s->set_aside || s->seconds < SHORT, s, usual, e) &&
+           run_if(all || s->seconds < SHORT, s, alone, e) &&
            run_if(offload && all, s, resident_zeros, e) && run_if(all, s, many, e) &&
            run_again(s, level, meeting, e);
 }
@@ -147,7 +159,7 @@ bool tri_audit_path(struct tri_case *c, enum tri_path path, const struct tri_cas
                     const struct tri_launch *launch, enum tri_audit_level level,
                     struct tri_audit *a, struct tri_error *e)
 {
-    *a = (struct tri_audit){ 0 };
+    *a = (struct tri_audit){ .first.operand = -1 };
     if (level == TRI_AUDIT_OFF || launch->devices || launch->ranks ||
         !tri_path_has_variants(path) || changes_bound(c))
         return run_once(c, path, reference, launch, a, e);
@@ -159,12 +171,11 @@ bool tri_audit_path(struct tri_case *c, enum tri_path path, const struct tri_cas
     if (!tri_guard_case(c, &s.guarded, e))
         return false;
     a->ledger = tri_ledger_tells();
-    tri_meetings_begin();
+    tri_meetings_begin(MEETINGS);
     tri_launch_path(launch);
     s.threads = omp_get_max_threads();
     bool good = run_all(&s, level, e);
     omp_set_num_threads(s.threads);
     tri_launch_path(NULL);
-    tri_guard_release();
     return good;
 }

@@ -10,7 +10,7 @@
 /* ---- One number ------------------------------------------------------------------------------- */
 
 struct text {
-    char s[120];
+    char s[100];
 };
 
 /* "y[3,17]", by the operand's extents; a number of its several stands behind a colon. */
@@ -270,12 +270,14 @@ static int first_unlike(const struct tri_outcome *o, const struct tri_case *refe
     return -1;
 }
 
-static struct text difference_of(const struct wrong_run *w)
+static void note_first(const struct wrong_run *w)
 {
-    struct text t;
-    snprintf(t.s, sizeof t.s, "%zu of %zu numbers differ", w->unlike.n,
-             w->s->guarded.length[w->operand]);
-    return t;
+    struct tri_first *f = &w->s->audit->first;
+    f->operand = w->operand;
+    f->index = w->unlike.first;
+    snprintf(f->at, sizeof f->at, "%s", place_of(&w->s->guarded, w->operand, f->index).s);
+    snprintf(f->seen, sizeof f->seen, "%s", number_of(w->outcome->results, w->operand, f->index).s);
+    snprintf(f->wanted, sizeof f->wanted, "%s", number_of(w->s->reference, w->operand, f->index).s);
 }
 
 bool tri_find_cause(struct tri_audited *s, const struct tri_run *r, const struct tri_outcome *o,
@@ -290,15 +292,15 @@ bool tri_find_cause(struct tri_audited *s, const struct tri_run *r, const struct
         tri_find(s->audit, TRI_DIFFERS, -1, "the result differs");
         return true;
     }
-    struct text place = place_of(&s->guarded, w.operand, w.unlike.first);
-    struct text got = number_of(o->results, w.operand, w.unlike.first);
-    struct text due = number_of(s->reference, w.operand, w.unlike.first);
+    const struct tri_first *f = &s->audit->first;
+    note_first(&w);
     bool found = s->audit->wrong;
     found |= by_copies(&w);
     for (size_t i = 0; !found && i < sizeof by / sizeof *by; i++)
         if (!by[i](&w, &found, e))
             return false;
-    tri_find(s->audit, TRI_DIFFERS, w.operand, "%s is %s, and has to be %s; %s", place.s, got.s,
-             due.s, difference_of(&w).s);
+    tri_find(s->audit, TRI_DIFFERS, w.operand,
+             "%s is %s, and has to be %s; %zu of %zu numbers differ", f->at, f->seen, f->wanted,
+             w.unlike.n, s->guarded.length[w.operand]);
     return true;
 }

@@ -28,8 +28,21 @@ static size_t rounded(size_t bytes, size_t unit)
     return (bytes + unit - 1) / unit * unit;
 }
 
+static void release(struct tri_guarded *g)
+{
+    if (g->low)
+        munmap(g->low, (size_t)(g->high - g->low));
+    *g = (struct tri_guarded){ 0 };
+}
+
+void tri_audit_release(void)
+{
+    for (int o = 0; o < TRI_GUARDED; o++)
+        release(&tri_guarded[o]);
+}
+
 /* The operand ends where the pages end, but for its alignment. */
-static bool allocate(struct tri_guarded *g, size_t bytes)
+static bool map(struct tri_guarded *g, size_t bytes)
 {
     size_t room = rounded(bytes, TRI_ALIGNMENT);
     size_t pages = rounded(room, (size_t)sysconf(_SC_PAGESIZE)), all = pages + 2 * (size_t)BESIDE;
@@ -42,16 +55,17 @@ static bool allocate(struct tri_guarded *g, size_t bytes)
                                .high = low + all,
                                .begin = low + BESIDE + pages - room,
                                .bytes = bytes };
-    return mprotect(g->body, pages, PROT_READ | PROT_WRITE) == 0;
+    return true;
 }
 
-void tri_guard_release(void)
+/* Pages of the audit before are used again if there are as many: touching new ones takes longer than most runs. */
+static bool allocate(struct tri_guarded *g, size_t bytes)
 {
-    for (int o = 0; o < TRI_GUARDED; o++) {
-        if (tri_guarded[o].low)
-            munmap(tri_guarded[o].low, (size_t)(tri_guarded[o].high - tri_guarded[o].low));
-        tri_guarded[o] = (struct tri_guarded){ 0 };
-    }
+    if (g->low && g->bytes != bytes)
+        release(g);
+    return (g->low || map(g, bytes)) && mprotect(g->low, BESIDE, PROT_NONE) == 0 &&
+           mprotect(g->end, BESIDE, PROT_NONE) == 0 &&
+           mprotect(g->body, (size_t)(g->end - g->body), PROT_READ | PROT_WRITE) == 0;
 }
 
 bool tri_guard_case(const struct tri_case *c, struct tri_case *guarded, struct tri_error *e)
@@ -60,15 +74,17 @@ bool tri_guard_case(const struct tri_case *c, struct tri_case *guarded, struct t
     *guarded = *c;
     guarded->ran_on = (int *)tri_guarded[TRI_PLACE_SLOT].begin;
     for (int o = 0; good && o < TRI_SLOTS; o++) {
-        if (!c->operand[o])
+        if (!c->operand[o]) {
+            release(&tri_guarded[o]);
             continue;
+        }
         good = allocate(&tri_guarded[o], tri_operand_bytes(c, o));
         guarded->operand[o] = tri_guarded[o].begin;
         if (good && tri_operand_is_read(c, o))
             memcpy(guarded->operand[o], c->operand[o], tri_operand_bytes(c, o));
     }
     if (!good)
-        tri_guard_release();
+        tri_audit_release();
     return good || tri_fail(e, TRI_FAILED, "out of memory: the audit of %s needs %.3g GB",
                             c->hotspot->name, (double)tri_case_bytes(c) * 1e-9);
 }

@@ -26,9 +26,8 @@ enum { TRI_GUARDED = TRI_SLOTS + 1, TRI_PLACE_SLOT = TRI_SLOTS };
 
 extern struct tri_guarded tri_guarded[TRI_GUARDED];
 
-/* A copy of the case whose operands lie in such memory; false: there is not enough. */
+/* A copy of the case whose operands lie in such memory, until the next one; false: there is not enough. */
 bool tri_guard_case(const struct tri_case *, struct tri_case *guarded, struct tri_error *e);
-void tri_guard_release(void);
 
 /* Forgets what has been seen, and fills the rest of the pages with a pattern. */
 void tri_guard_reset(void);
@@ -50,8 +49,10 @@ struct tri_guarded *tri_guarded_at(const void *, size_t bytes);
 
 /* ---- Threads that meet ------------------------------------------------------------------------ */
 
-void tri_meetings_begin(void);
+/* The meetings of an audit: for so many seconds in all. */
+void tri_meetings_begin(double budget);
 double tri_meetings_seconds(void); /* that they have taken since */
+void tri_meetings_hold(bool hold); /* whether threads meet from now on */
 
 /* Called by each thread of a team before its work: returns when all of them are on a processor, or after a while. */
 void tri_meet(int threads, int index);
@@ -78,14 +79,16 @@ struct tri_audited {
     const struct tri_case *reference;
     enum tri_path path;
     int threads;    /* that runs have if nothing else is said */
-    double seconds; /* of the quickest run so far, the path alone */
+    double seconds; /* of the quickest run so far, with all that belongs to it */
     bool set_aside; /* a run with resident data, since the host has touched them */
     bool noted;     /* what the first run by its own clauses tells */
     struct tri_audit *audit;
 };
 
 struct tri_run {
-    bool resident, zeros; /* instead of NaN in what it does not read */
+    bool resident;
+    bool zeros; /* instead of NaN in what it does not read */
+    bool meets; /* its threads meet before they work */
     int threads;
 };
 
@@ -93,7 +96,6 @@ struct tri_outcome {
     const struct tri_case *results; /* where they are */
     struct tri_difference difference;
     bool agrees;
-    double seconds; /* of the path alone */
     enum tri_place place;
     struct tri_ledger ledger;
     int slot;        /* written to outside, in memory of the host or the device; -1: none */

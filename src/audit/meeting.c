@@ -13,19 +13,26 @@
 #include <sched.h>
 
 enum { MOST = 256 };
-static const double BUDGET = 2, OF_ALL = 10,
-                    PATIENCE = 0.5; /* seconds: of an audit; of all; of one meeting */
+static const double PATIENCE = 0.5; /* seconds for one meeting */
 static const double ANSWER = 3e-6,
                     EACH = 1e-7; /* all are there if they answer so soon: plus so much for each */
 static const double LONG = 2e-4;
 
-static _Atomic double spent, spent_by_all;
+static double budget;
+static bool held;
+static _Atomic double spent;
 static _Atomic int call, done;   /* the number of the last call, and of that on which all went */
 static _Atomic int answer[MOST]; /* to which call a thread has answered */
 
-void tri_meetings_begin(void)
+void tri_meetings_begin(double seconds)
 {
+    budget = seconds;
     spent = 0;
+}
+
+void tri_meetings_hold(bool hold)
+{
+    held = hold;
 }
 
 double tri_meetings_seconds(void)
@@ -108,8 +115,7 @@ static void wait_for_call(struct seat *seat, int last, double end)
 
 void tri_meet(int threads, int index)
 {
-    if (threads < 2 || threads > MOST || threads > omp_get_num_procs() || spent > BUDGET ||
-        spent_by_all > OF_ALL)
+    if (!held || threads < 2 || threads > MOST || threads > omp_get_num_procs() || spent > budget)
         return;
     double begin = tri_now(), end = begin + PATIENCE;
     struct seat seat = { .index = index, .due = begin + LONG };
@@ -118,8 +124,6 @@ void tri_meet(int threads, int index)
     else
         wait_for_call(&seat, done, end);
     leave_seat(&seat);
-    if (index == 0) {
+    if (index == 0)
         spent = spent + tri_now() - begin;
-        spent_by_all = spent_by_all + tri_now() - begin;
-    }
 }

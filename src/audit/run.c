@@ -18,9 +18,7 @@ static void fill_zeros(const struct tri_case *c)
 static void run_path(struct tri_audited *s, bool closed, struct tri_outcome *o)
 {
     tri_ledger_begin(closed);
-    double met = tri_meetings_seconds(), begin = tri_now();
     tri_path_of(s->guarded.hotspot, s->guarded.variant, s->path)(&s->guarded);
-    o->seconds = tri_now() - begin - (tri_meetings_seconds() - met);
     bool left_over = tri_ledger_left_over();
     #pragma omp taskwait
     o->ledger = tri_ledger_end();
@@ -63,6 +61,7 @@ bool tri_audit_run(struct tri_audited *s, const struct tri_run *r, struct tri_ou
         fill_zeros(&s->guarded);
     tri_guard_reset();
     omp_set_num_threads(r->threads);
+    tri_meetings_hold(r->meets);
     if (!tri_guard_begin())
         return tri_fail(e, TRI_FAILED, "the audit cannot handle faults of memory");
     if (offload)

@@ -25,6 +25,7 @@ static const struct {
     [TRI_DEPENDS_ON_THREADS] = { "depends-on-threads", false },
     [TRI_DEPENDS_ON_MAPPING] = { "depends-on-mapping", false },
     [TRI_NOT_ON_DEVICE] = { "not-on-device", false },
+    [TRI_DIED] = { "died", false },
     [TRI_HOST_STORES] = { "host-stores", true },
     [TRI_PLACE_NOT_WRITTEN] = { "place-not-written", true },
     [TRI_ONE_THREAD] = { "one-thread", true },

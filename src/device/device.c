@@ -88,6 +88,16 @@ static void start(void)
     state.started = true;
 }
 
+/* The runtime ends the process where there is no such device.  One number above the last is the host's. */
+static bool has_default_device(struct tri_error *e)
+{
+    int devices = tri_devices(), chosen = devices > 0 ? omp_get_default_device() : 0;
+    return (chosen >= 0 && chosen <= devices) ||
+           tri_fail(e, TRI_FAILED,
+                    "path offload: OMP_DEFAULT_DEVICE is %d, and has to be from 0 to %d", chosen,
+                    devices - 1);
+}
+
 bool tri_device_start(struct tri_error *e)
 {
     if (!TRIPTYCH_OFFLOAD)
@@ -95,6 +105,8 @@ bool tri_device_start(struct tri_error *e)
             e, TRI_FAILED,
             "path offload: this build (preset %s) has no offload target; `triptych doctor` says which have",
             TRIPTYCH_PRESET);
+    if (!has_default_device(e))
+        return false;
     if (!state.started)
         start();
     if (tri_devices() <= 0)

@@ -1,0 +1,58 @@
+/* Audits of a hotspot's paths, here or in a process that may die of one. */
+#ifndef TRI_AUDITS_H
+#define TRI_AUDITS_H
+
+#include "audit.h"
+#include "measure.h"
+
+#include <stdbool.h>
+
+/* What is audited: a path of the variant, or of what has one form only. */
+struct audit_of {
+    const struct tri_variant *variant;
+    enum tri_path path;
+    enum tri_precision precision;
+    enum tri_audit_level level;
+    struct tri_launch launch;
+};
+
+/* What comes of it. */
+struct audited {
+    bool ran;
+    bool
+        no_path; /* it has not run, since this machine has not what any variant of the path needs; */
+    char why[200]; /* or for this reason */
+    struct tri_audit audit;
+    bool both; /* the path has run in the other precision, too: between that and this */
+    struct tri_difference between;
+};
+
+/* ---- Here ------------------------------------------------------------------------------------- */
+
+/* A hotspot in each precision: the reference's result, and the case that paths run on.  Zeros at first. */
+struct audit_cases {
+    struct tri_case reference[TRI_PRECISIONS], path[TRI_PRECISIONS];
+    bool known[TRI_PRECISIONS]; /* the reference's result */
+    struct audit_of last[TRI_PRECISIONS];
+};
+
+/* Both cases of the precision are to be allocated. */
+bool audit_here(struct audit_cases *, const struct audit_of *, struct audited *,
+                struct tri_error *e);
+
+void audit_cases_free(struct audit_cases *);
+
+/* ---- In another process ----------------------------------------------------------------------- */
+
+/* The case says hotspot, precision and parameters, and need not be allocated.  A path that ends the process is wrong, and
+ * its finding is TRI_DIED. */
+bool audit_there(const struct tri_case *, const struct audit_of *, struct audited *,
+                 struct tri_error *e);
+
+/* What that process has printed goes to stderr, and it ends. */
+void audit_there_end(void);
+
+/* That process: answers until nobody asks any more. */
+bool audit_serve(struct tri_error *e);
+
+#endif

@@ -1,0 +1,25 @@
+/* What goes between a program and its process that audits. */
+#ifndef TRI_AUDITS_INSIDE_H
+#define TRI_AUDITS_INSIDE_H
+
+#include "audits.h"
+#include "case.h"
+
+/* By value, all bytes of it. */
+struct audit_asked {
+    struct tri_sent of; /* with the variant */
+    enum tri_path path;
+    enum tri_audit_level level;
+    struct tri_launch launch;
+};
+
+struct audit_answer {
+    bool good;
+    struct tri_error e; /* if not */
+    struct audited audited;
+};
+
+/* False: the end, or an error. */
+bool audit_read(int fd, void *to, size_t bytes);
+
+#endif

@@ -1,0 +1,86 @@
+/* The process that audits: what it is asked, and what it answers. */
+#include "inside.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <malloc.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+bool audit_read(int fd, void *to, size_t bytes)
+{
+    for (size_t got = 0; got < bytes;) {
+        ssize_t n = read(fd, (char *)to + got, bytes - got);
+        if (n == 0 || (n < 0 && errno != EINTR))
+            return false;
+        got += n > 0 ? (size_t)n : 0;
+    }
+    return true;
+}
+
+/* Cases are kept as long as hotspot and parameters are the same. */
+static bool take_case(struct audit_cases *s, struct tri_sent *kept, const struct tri_sent *of,
+                      struct tri_error *e)
+{
+    const enum tri_precision p = of->precision;
+    struct tri_sent plain = *of;
+    memset(plain.variant, 0, sizeof plain.variant); /* whichever it is, the case is the same */
+    if (s->path[p].ran_on && memcmp(&plain, &kept[p], sizeof plain) == 0)
+        return true;
+    if (strcmp(plain.hotspot, kept[!p].hotspot) != 0)
+        audit_cases_free(s);
+    tri_case_free(&s->reference[p]);
+    tri_case_free(&s->path[p]);
+    s->known[p] = false;
+    kept[p] = plain;
+    return tri_case_receive(of, &s->path[p], e) && tri_case_receive(of, &s->reference[p], e) &&
+           tri_case_allocate(&s->reference[p], e) && tri_case_allocate(&s->path[p], e);
+}
+
+static void answer(struct audit_cases *s, struct tri_sent *kept, const struct audit_asked *asked,
+                   struct audit_answer *a)
+{
+    const struct tri_hotspot *h = tri_hotspot_named(asked->of.hotspot, asked->of.precision);
+    struct audit_of of = { .path = asked->path,
+                           .precision = asked->of.precision,
+                           .level = asked->level,
+                           .launch = asked->launch };
+    memset(a, 0, sizeof *a);
+    a->good = take_case(s, kept, &asked->of, &a->e);
+    if (a->good) {
+        of.variant = tri_variant_named(h, asked->of.variant);
+        a->good = audit_here(s, &of, &a->audited, &a->e);
+    }
+}
+
+/* Standard output belongs to what runs here.  Memory that is freed is kept: a device that is this CPU takes it again and again,
+ * and its pages would be new each time. */
+static int prepare(void)
+{
+    int socket = dup(STDOUT_FILENO);
+    dup2(STDERR_FILENO, STDOUT_FILENO);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    mallopt(M_MMAP_MAX, 0);
+    mallopt(M_TRIM_THRESHOLD, INT_MAX);
+    return socket;
+}
+
+bool audit_serve(struct tri_error *e)
+{
+    struct audit_cases cases = { 0 };
+    struct tri_sent kept[TRI_PRECISIONS] = { 0 };
+    struct audit_asked asked;
+    struct audit_answer a;
+    int socket = prepare();
+    if (socket < 0)
+        return tri_fail(e, TRI_USAGE, "--audits: is for processes that programs start themselves");
+    while (audit_read(STDIN_FILENO, &asked, sizeof asked)) {
+        answer(&cases, kept, &asked, &a);
+        if (write(socket, &a, sizeof a) != (ssize_t)sizeof a)
+            break;
+    }
+    audit_cases_free(&cases);
+    return true;
+}

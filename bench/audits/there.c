@@ -1,0 +1,153 @@
+/* Audits in another process, and what is said of its end. */
+#define _GNU_SOURCE /* memfd_create */
+#include "inside.h"
+
+#include "interrupt.h"
+#include "process.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* The process that there is now, if id > 0. */
+static struct {
+    pid_t id;
+    int socket, errors; /* a file in memory, of what it prints */
+} there;
+
+static bool begin(struct tri_error *e)
+{
+    int ends[2] = { -1, -1 };
+    if (there.id > 0)
+        return true;
+    there.errors = memfd_create("errors", MFD_CLOEXEC);
+    bool good = there.errors >= 0 && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0;
+    if (good && spawn_bench("--audits", ends[1], there.errors, &there.id))
+        there.socket = ends[0];
+    else if (ends[0] >= 0)
+        close(ends[0]);
+    if (ends[1] >= 0)
+        close(ends[1]);
+    return there.id > 0 ||
+           tri_fail(e, TRI_FAILED, "the process that audits could not be started: %s",
+                    strerror(errno));
+}
+
+/* What it has printed, to be freed; "" if there is nothing, or no memory for that. */
+static char *printed(void)
+{
+    off_t size = lseek(there.errors, 0, SEEK_END);
+    char *text = calloc(1, (size_t)(size > 0 ? size : 0) + 1);
+    if (text && pread(there.errors, text, (size_t)size, 0) < 0)
+        *text = '\0';
+    return text;
+}
+
+/* Waits for its end, and returns its status, as of waitpid(); *text is to be freed. */
+static int end(char **text)
+{
+    int status = 0;
+    close(there.socket);
+    while (waitpid(there.id, &status, 0) < 0 && errno == EINTR)
+        ;
+    interrupt_pass_to(0);
+    *text = printed();
+    close(there.errors);
+    there.id = 0;
+    return status;
+}
+
+void audit_there_end(void)
+{
+    char *text = NULL;
+    if (there.id > 0)
+        end(&text);
+    if (text)
+        fputs(text, stderr);
+    free(text);
+}
+
+/* ---- Its end ---------------------------------------------------------------------------------- */
+
+static bool tells_nothing(const char *line)
+{
+    return !*line || strstr(line, "failure of target construct while offloading is mandatory") ||
+           strstr(line, "LIBOMPTARGET_INFO") || strstr(line, "LIBOMPTARGET_DEBUG");
+}
+
+/* The line that names an error; else the last one.  `text` is taken to pieces. */
+static const char *telling_line(char *text)
+{
+    const char *last = "";
+    for (char *line; (line = strsep(&text, "\n"));) {
+        if (tells_nothing(line))
+            continue;
+        last = line;
+        if (strstr(line, "rror") || strstr(line, "Assert"))
+            break;
+    }
+    return last;
+}
+
+static void describe_end(int status, char *text, struct tri_finding *f)
+{
+    const char *said = text ? telling_line(text) : "";
+    char how[60];
+    if (WIFSIGNALED(status))
+        snprintf(how, sizeof how, "by signal %d (%s)", WTERMSIG(status),
+                 strsignal(WTERMSIG(status)));
+    else
+        snprintf(how, sizeof how, "with status %d", WEXITSTATUS(status));
+    bool address = strstr(said, "illegal memory access") || strstr(said, "illegal address");
+    snprintf(f->text, sizeof f->text, "it has ended its process %s%s%.140s%s", how,
+             *said ? ": " : "", said,
+             address ? ": is something used in a region, and not mapped, or beyond its end?" : "");
+}
+
+static void note_end(struct audited *a)
+{
+    char *text;
+    int status = end(&text);
+    *a = (struct audited){ .ran = true, .audit = { .wrong = true, .n = 1 } };
+    a->audit.finding[0] = (struct tri_finding){ .kind = TRI_DIED, .operand = -1 };
+    describe_end(status, text, &a->audit.finding[0]);
+    free(text);
+}
+
+/* ---- Asking ----------------------------------------------------------------------------------- */
+
+/* False: the process has ended. */
+static bool ask(const struct audit_asked *asked, struct audit_answer *answer)
+{
+    return send(there.socket, asked, sizeof *asked, MSG_NOSIGNAL) == (ssize_t)sizeof *asked &&
+           audit_read(there.socket, answer, sizeof *answer);
+}
+
+bool audit_there(const struct tri_case *c, const struct audit_of *of, struct audited *a,
+                 struct tri_error *e)
+{
+    struct tri_case like = *c;
+    struct audit_asked asked;
+    struct audit_answer answer;
+    like.variant = of->variant;
+    memset(&asked, 0, sizeof asked);
+    asked.of = tri_case_send(&like);
+    asked.path = of->path;
+    asked.level = of->level;
+    asked.launch = of->launch;
+    if (!begin(e))
+        return false;
+    if (!ask(&asked, &answer)) {
+        note_end(a);
+        return true;
+    }
+    *a = answer.audited;
+    if (!answer.good && e)
+        *e = answer.e;
+    return answer.good;
+}

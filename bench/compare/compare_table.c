@@ -1,0 +1,141 @@
+/* compare's table. */
+#include "compare_show.h"
+
+#include "format.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const layout = "%-23s %20s %20s %24s %10s %9s  %s\n";
+
+static struct text count(const struct tri_difference *d, bool known)
+{
+    struct text t;
+    if (known)
+        snprintf(t.s, sizeof t.s, "%zu (%.4g %%)", d->different,
+                 100 * (double)d->different / (double)d->points);
+    else
+        snprintf(t.s, sizeof t.s, "-");
+    return t;
+}
+
+static struct text magnitude(double x, bool known)
+{
+    struct text t;
+    snprintf(t.s, sizeof t.s, known ? "%.6g" : "-", x);
+    return t;
+}
+
+/* What was found in one precision, unless it was said of the other one. */
+static void print_findings_in(const struct compare *k, const struct row *r, enum tri_precision p,
+                              bool both)
+{
+    const struct tri_audit *a = &r->of[p].audit, *other = &r->of[!p].audit;
+    for (size_t i = 0; i < a->n; i++) {
+        bool same = both && i < other->n && strcmp(a->finding[i].text, other->finding[i].text) == 0;
+        if (same && p == TRI_DOUBLE)
+            continue;
+        fprintf(k->out, "  %s%s%s: %s\n", a->finding[i].is_note ? "note" : "WRONG",
+                same ? "" : " in ", same ? "" : tri_precision_name(p), a->finding[i].text);
+    }
+}
+
+static void print_findings(const struct compare *k, const struct row *r)
+{
+    bool both = r->of[TRI_FLOAT].ran && r->of[TRI_DOUBLE].ran;
+    for (int p = 0; p < TRI_PRECISIONS; p++)
+        if (r->of[p].ran)
+            print_findings_in(k, r, (enum tri_precision)p, both);
+}
+
+/* What was done, of the precision with more of it. */
+static struct text audit_of(const struct row *r)
+{
+    const struct tri_audit *f = &r->of[TRI_FLOAT].audit, *d = &r->of[TRI_DOUBLE].audit;
+    const struct tri_audit *a = d->runs > f->runs ? d : f;
+    bool blind = r->path == TRI_OFFLOAD && a->runs > 1 && !a->ledger;
+    struct text t;
+    snprintf(t.s, sizeof t.s, "%d run%s%s", a->runs, a->runs == 1 ? "" : "s",
+             blind ? ", no OMPT" : "");
+    return t;
+}
+
+static const struct tri_difference *between(const struct row *r)
+{
+    return &r->of[r->of[TRI_DOUBLE].both ? TRI_DOUBLE : TRI_FLOAT].between;
+}
+
+/* "-" for the result of a path that has ended its process. */
+static bool has_result(const struct row *r, enum tri_precision p)
+{
+    return r->of[p].ran && r->of[p].audit.runs > 0;
+}
+
+static void print_row(const struct compare *k, const struct row *r)
+{
+    bool both = r->of[TRI_FLOAT].both || r->of[TRI_DOUBLE].both;
+    bool floating = both && between(r)->max_ulps > 0;
+    fprintf(k->out, layout, contender_name(NULL, r->path, r->variant).s,
+            count(&r->of[TRI_FLOAT].audit.difference, has_result(r, TRI_FLOAT)).s,
+            count(&r->of[TRI_DOUBLE].audit.difference, has_result(r, TRI_DOUBLE)).s,
+            count(between(r), both).s, magnitude(between(r)->largest, both).s,
+            magnitude(between(r)->max_ulps, floating).s, audit_of(r).s);
+    print_findings(k, r);
+}
+
+static size_t points_of(const struct tri_case *c)
+{
+    size_t points = 0;
+    for (int o = 0; o < TRI_SLOTS; o++)
+        if (tri_operand_in(c, o) && tri_operand_is_written(c, o))
+            points += c->length[o];
+    return points;
+}
+
+/* ---- For compare ---- */
+
+void show_head(const struct compare *k, const struct tri_case *c)
+{
+    if (k->json)
+        return;
+    print_case(k->out, c);
+    fprintf(k->out, "%zu points\n\n", points_of(c));
+    fprintf(k->out, layout, "", "differs from the", "reference's output", "float differs from", "",
+            "", "");
+    fprintf(k->out, layout, "path", "in float", "in double", "double", "by up to", "ULPs", "audit");
+}
+
+bool show_row(struct compare *k, const struct tri_case c[TRI_PRECISIONS], const struct row *r,
+              struct tri_error *e)
+{
+    if (k->json)
+        return keep_row(k, c, r, e);
+    if (r->of[TRI_FLOAT].ran || r->of[TRI_DOUBLE].ran)
+        print_row(k, r);
+    if (*r->absent)
+        fprintf(k->out, "%-23s not run: %s\n", contender_name(NULL, r->path, r->variant).s,
+                r->absent);
+    fflush(k->out);
+    return true;
+}
+
+void show_end(const struct compare *k)
+{
+    if (!k->json)
+        fputc('\n', k->out);
+}
+
+bool show_verdict(struct compare *k, const struct outcome *o, struct tri_error *e)
+{
+    if (k->json)
+        return json_dumpf(k->json, k->out, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) == 0 &&
+                       fputc('\n', k->out) != EOF
+                   ? true
+                   : tri_fail(e, TRI_FAILED, "the rows could not be written");
+    if (k->failure.status != TRI_AGREED && !*o->wrong)
+        fputs("VERDICT: failed\n", k->out);
+    else
+        print_verdict(k->out, o);
+    return true;
+}
