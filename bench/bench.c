@@ -127,5 +127,6 @@ int tri_bench(int argc, char **argv)
     if (!k.audits) /* whose end is told by the program that asks */
         tri_device_guard(program_name("bench"));
     bool good = do_what_is_asked(&k, &e);
+    audit_there_end();
     return finish("bench", good, k.batch.disagreed, &e);
 }

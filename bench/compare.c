@@ -208,6 +208,8 @@ static bool run_and_judge(void *compare, struct tri_error *e)
                                      .no_offload = !k->offload_ran &&
                                                    request_asks_path(&k->request, TRI_OFFLOAD),
                                      .wrong = wrong };
+    if (good && k->failure.status != TRI_AGREED && !k->any_ran)
+        good = tri_fail(e, k->failure.status, "%s", k->failure.text);
     good = good && show_verdict(k, &outcome, e);
     free(wrong);
     return good;

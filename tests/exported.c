@@ -39,7 +39,7 @@ void add_row(struct store *s, const char *settings, struct tri_measurement *m)
 {
     struct tri_error e = { 0 };
     case_auto_t c = case_of(&fake_double, settings);
-    cr_assert(tri_row_append(s, &c, m, NULL, &e), "%s", e.text);
+    cr_assert(tri_row_append(s, &c, m, NULL, NULL, &e), "%s", e.text);
     free(m);
 }
 

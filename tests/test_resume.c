@@ -67,7 +67,7 @@ static const char *file_with(const struct tri_case *c, int rows, const char *res
     store_append_to(s, fd);
     for (int i = 0; i < rows; i++) {
         struct result *r = measured(c, i + 1);
-        cr_assert(tri_row_append(s, c, &r->m, &ceiling, &e), "%s", e.text);
+        cr_assert(tri_row_append(s, c, &r->m, &ceiling, NULL, &e), "%s", e.text);
         drop(r);
     }
     store_close(s);

@@ -25,7 +25,7 @@ static bool append(int fd, const struct tri_case *c, const struct tri_measuremen
     store_auto_t *s = store_in_memory(e);
     cr_assert(s, "%s", e->text);
     store_append_to(s, fd);
-    return tri_row_append(s, c, m, top, e);
+    return tri_row_append(s, c, m, top, NULL, e);
 }
 
 /* A measurement with numbers that none other is mistaken for. */

@@ -5,7 +5,12 @@
 #include "audit.h"
 #include "measure.h"
 
+#include <jansson.h>
 #include <stdbool.h>
+#include <stdio.h>
+
+/* The level that --audit names (NULL: it stays as it is); else a TRI_USAGE error. */
+bool audit_level(const char *name, enum tri_audit_level *, struct tri_error *e);
 
 /* What is audited: a path of the variant, or of what has one form only. */
 struct audit_of {
@@ -49,10 +54,23 @@ void audit_cases_free(struct audit_cases *);
 bool audit_there(const struct tri_case *, const struct audit_of *, struct audited *,
                  struct tri_error *e);
 
+/* For tests, which plant paths in their own process: that is asked from now on. */
+void audit_stay_here(bool stay);
+
 /* What that process has printed goes to stderr, and it ends. */
 void audit_there_end(void);
 
-/* That process: answers until nobody asks any more. */
+/* ---- What was found ---------------------------------------------------------------------------- */
+
+/* A line for each finding; `in`: " in float", or "". */
+void audit_print(FILE *, const struct tri_audit *, const char *in);
+
+/* The members that a row has of it; the level says what was to be done. */
+json_t *audit_json(const struct tri_case *, enum tri_audit_level, const struct tri_audit *);
+
+/* ---- The process ------------------------------------------------------------------------------- */
+
+/* Answers until nobody asks any more. */
 bool audit_serve(struct tri_error *e);
 
 #endif

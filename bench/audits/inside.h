@@ -19,6 +19,10 @@ struct audit_answer {
     struct audited audited;
 };
 
+/* What the process does; cases are kept from one time to the next. */
+void audit_answer(const struct audit_asked *, struct audit_answer *);
+void audit_forget(void);
+
 /* False: the end, or an error. */
 bool audit_read(int fd, void *to, size_t bytes);
 

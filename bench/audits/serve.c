@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <malloc.h>
+#include <omp.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -20,27 +21,35 @@ bool audit_read(int fd, void *to, size_t bytes)
     return true;
 }
 
+static struct audit_cases cases;
+static struct tri_sent kept[TRI_PRECISIONS];
+
+void audit_forget(void)
+{
+    audit_cases_free(&cases);
+    memset(kept, 0, sizeof kept);
+}
+
 /* Cases are kept as long as hotspot and parameters are the same. */
-static bool take_case(struct audit_cases *s, struct tri_sent *kept, const struct tri_sent *of,
-                      struct tri_error *e)
+static bool take_case(const struct tri_sent *of, struct tri_error *e)
 {
     const enum tri_precision p = of->precision;
     struct tri_sent plain = *of;
     memset(plain.variant, 0, sizeof plain.variant); /* whichever it is, the case is the same */
-    if (s->path[p].ran_on && memcmp(&plain, &kept[p], sizeof plain) == 0)
+    if (cases.path[p].ran_on && memcmp(&plain, &kept[p], sizeof plain) == 0)
         return true;
     if (strcmp(plain.hotspot, kept[!p].hotspot) != 0)
-        audit_cases_free(s);
-    tri_case_free(&s->reference[p]);
-    tri_case_free(&s->path[p]);
-    s->known[p] = false;
+        audit_forget();
+    tri_case_free(&cases.reference[p]);
+    tri_case_free(&cases.path[p]);
+    cases.known[p] = false;
     kept[p] = plain;
-    return tri_case_receive(of, &s->path[p], e) && tri_case_receive(of, &s->reference[p], e) &&
-           tri_case_allocate(&s->reference[p], e) && tri_case_allocate(&s->path[p], e);
+    return tri_case_receive(of, &cases.path[p], e) &&
+           tri_case_receive(of, &cases.reference[p], e) &&
+           tri_case_allocate(&cases.reference[p], e) && tri_case_allocate(&cases.path[p], e);
 }
 
-static void answer(struct audit_cases *s, struct tri_sent *kept, const struct audit_asked *asked,
-                   struct audit_answer *a)
+void audit_answer(const struct audit_asked *asked, struct audit_answer *a)
 {
     const struct tri_hotspot *h = tri_hotspot_named(asked->of.hotspot, asked->of.precision);
     struct audit_of of = { .path = asked->path,
@@ -48,10 +57,10 @@ static void answer(struct audit_cases *s, struct tri_sent *kept, const struct au
                            .level = asked->level,
                            .launch = asked->launch };
     memset(a, 0, sizeof *a);
-    a->good = take_case(s, kept, &asked->of, &a->e);
+    a->good = take_case(&asked->of, &a->e);
     if (a->good) {
         of.variant = tri_variant_named(h, asked->of.variant);
-        a->good = audit_here(s, &of, &a->audited, &a->e);
+        a->good = audit_here(&cases, &of, &a->audited, &a->e);
     }
 }
 
@@ -67,20 +76,25 @@ static int prepare(void)
     return socket;
 }
 
+/* The threads of this process sleep while others measure. */
+static void be_quiet(void)
+{
+    omp_pause_resource(omp_pause_soft, omp_get_initial_device());
+}
+
 bool audit_serve(struct tri_error *e)
 {
-    struct audit_cases cases = { 0 };
-    struct tri_sent kept[TRI_PRECISIONS] = { 0 };
     struct audit_asked asked;
     struct audit_answer a;
     int socket = prepare();
     if (socket < 0)
         return tri_fail(e, TRI_USAGE, "--audits: is for processes that programs start themselves");
     while (audit_read(STDIN_FILENO, &asked, sizeof asked)) {
-        answer(&cases, kept, &asked, &a);
+        audit_answer(&asked, &a);
+        be_quiet();
         if (write(socket, &a, sizeof a) != (ssize_t)sizeof a)
             break;
     }
-    audit_cases_free(&cases);
+    audit_forget();
     return true;
 }

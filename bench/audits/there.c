@@ -20,10 +20,17 @@ static struct {
     int socket, errors; /* a file in memory, of what it prints */
 } there;
 
+static bool stays_here;
+
+void audit_stay_here(bool stay)
+{
+    stays_here = stay;
+}
+
 static bool begin(struct tri_error *e)
 {
     int ends[2] = { -1, -1 };
-    if (there.id > 0)
+    if (there.id > 0 || stays_here)
         return true;
     there.errors = memfd_create("errors", MFD_CLOEXEC);
     bool good = there.errors >= 0 && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0;
@@ -65,6 +72,7 @@ static int end(char **text)
 void audit_there_end(void)
 {
     char *text = NULL;
+    audit_forget();
     if (there.id > 0)
         end(&text);
     if (text)
@@ -124,6 +132,10 @@ static void note_end(struct audited *a)
 /* False: the process has ended. */
 static bool ask(const struct audit_asked *asked, struct audit_answer *answer)
 {
+    if (stays_here) {
+        audit_answer(asked, answer);
+        return true;
+    }
     return send(there.socket, asked, sizeof *asked, MSG_NOSIGNAL) == (ssize_t)sizeof *asked &&
            audit_read(there.socket, answer, sizeof *answer);
 }

@@ -117,7 +117,7 @@ static bool files_agree(const struct bench *k, struct tri_error *e)
 
 bool bench_options(struct bench *k, int argc, char **argv, struct tri_error *e)
 {
-    *k = (struct bench){ .batch = { .json_fd = -1, .out = stdout } };
+    *k = (struct bench){ .batch = { .json_fd = -1, .out = stdout, .audit = TRI_AUDIT_QUICK } };
     if (!parse_options(&argp, argc, argv, k, &k->batch.request, e))
         return false;
     k->batch.request.usual = USUAL_ENDS;

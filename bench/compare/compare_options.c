@@ -1,6 +1,7 @@
 /* The command line of compare. */
 #include "compare_options.h"
 
+#include "audits.h"
 #include "files.h"
 #include "help.h"
 #include "options.h"
@@ -56,17 +57,6 @@ static bool check_files(const struct compare *k, struct tri_error *e)
     return files_apart(file, sizeof file / sizeof *file, e);
 }
 
-static bool parse_level(struct compare *k, struct tri_error *e)
-{
-    for (int l = 0; k->level && l < TRI_AUDIT_LEVELS; l++)
-        if (strcmp(k->level, tri_audit_name((enum tri_audit_level)l)) == 0) {
-            k->audit = (enum tri_audit_level)l;
-            return true;
-        }
-    return !k->level ||
-           tri_fail(e, TRI_USAGE, "--audit %.40s: has to be off, quick or all", k->level);
-}
-
 static bool parse_format(struct compare *k, struct tri_error *e)
 {
     if (k->format && strcmp(k->format, "json") == 0)
@@ -78,8 +68,8 @@ static bool parse_format(struct compare *k, struct tri_error *e)
 bool compare_options(struct compare *k, int argc, char **argv, struct tri_error *e)
 {
     *k = (struct compare){ .out = stdout, .audit = TRI_AUDIT_QUICK };
-    if (!parse_options(&argp, argc, argv, k, &k->request, e) || !parse_level(k, e) ||
-        !parse_format(k, e))
+    if (!parse_options(&argp, argc, argv, k, &k->request, e) ||
+        !audit_level(k->level, &k->audit, e) || !parse_format(k, e))
         return false;
     k->request.usual = USUAL_ALL;
     return check_files(k, e);

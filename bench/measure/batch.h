@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "audit.h"
 #include "options.h"
 #include "peers.h"
 #include "plan.h"
@@ -27,10 +28,11 @@ struct batch {
     struct resume resume;
     bool progress; /* even if stderr is not a terminal */
     bool require_offload, require_gpu, no_ceilings;
-    bool summary; /* a row for each hotspot instead of tables, */
-    bool brief;   /* and only what these show is measured */
-    bool verbose; /* tables with all their ceilings */
-    FILE *out;    /* of tables; NULL: none */
+    bool summary;               /* a row for each hotspot instead of tables, */
+    bool brief;                 /* and only what these show is measured */
+    bool verbose;               /* tables with all their ceilings */
+    enum tri_audit_level audit; /* of each path, before it is measured */
+    FILE *out;                  /* of tables; NULL: none */
     struct store
         *shown; /* where all rows of this run go, what is absent and what was there before too;
                           * NULL: nowhere */

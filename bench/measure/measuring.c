@@ -1,6 +1,7 @@
 /* The options of programs that measure. */
 #include "measuring.h"
 
+#include "audits.h"
 #include "help.h"
 
 #include <errno.h>
@@ -34,6 +35,8 @@ static const struct argp_option options[] = {
       "do not measure what this machine can do: faster, but no rate has a ceiling beside it", 0 },
     { "weak", KEY_WEAK, NULL, 0,
       "weak scaling: on N devices or ranks, N times as many of the rows that they share", 0 },
+    { "audit", KEY_AUDIT, "LEVEL", 0,
+      "off, quick or all: how each path is checked before it is measured, as by compare", 0 },
     { 0 },
 };
 
@@ -59,6 +62,12 @@ static error_t parse_reps(struct batch *b, const char *arg)
         return EINVAL;
     b->reps = (size_t)reps;
     return 0;
+}
+
+static error_t parse_audit(struct batch *b, const char *arg)
+{
+    struct tri_error why;
+    return audit_level(arg, &b->audit, &why) ? 0 : usage_error(&b->request, "%s", why.text);
 }
 
 static void tell_sweep(void)
@@ -97,7 +106,7 @@ static error_t parse_peers(struct batch *b, const char *arg)
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct batch *b = state->input;
-    if (key >= KEY_REPS && key <= KEY_WEAK)
+    if (key >= KEY_REPS && key <= KEY_AUDIT)
         b->given |= GIVEN(key);
     switch (key) {
     case ARGP_KEY_INIT:
@@ -116,6 +125,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return parse_list(&b->request, "--host-memory", arg, host_memory_at, b->sweep.host_memory);
     case KEY_NO_CEILINGS: b->no_ceilings = true; return 0;
     case KEY_WEAK: b->sweep.weak = true; return 0;
+    case KEY_AUDIT: return parse_audit(b, arg);
     default: return ARGP_ERR_UNKNOWN;
     }
 }

@@ -28,7 +28,8 @@ enum {
     KEY_REQUIRE,
     KEY_HOST_MEMORY,
     KEY_NO_CEILINGS,
-    KEY_WEAK
+    KEY_WEAK,
+    KEY_AUDIT
 };
 #define GIVEN(key) (1u << ((key) - KEY_REPS))
 

@@ -1,6 +1,8 @@
 /* Measuring a hotspot: its paths, then its peers, each against the reference. */
 #include "batch.h"
 
+#include "audit_first.h"
+#include "audits.h"
 #include "cold.h"
 #include "format.h"
 #include "progress.h"
@@ -77,7 +79,9 @@ static bool fill(struct result *r, const struct work *w, const struct tri_conten
                  const struct tri_effort *effort, struct tri_error *e)
 {
     struct pair *pair = w->pair;
-    if (!tri_measure(&pair->c, who, &pair->reference, effort, &r->m, e))
+    struct tri_contender as_it_can = *who;
+    as_it_can.by_itself = audit_wants_by_itself(r);
+    if (!tri_measure(&pair->c, &as_it_can, &pair->reference, effort, &r->m, e))
         return name_peer(who, e);
     if (who->peer && who->memory_space)
         r->m.cold = cold_in_new_process(&pair->c, who);
@@ -91,8 +95,20 @@ static bool measure(const struct work *w, struct result *r, const struct tri_con
     if (!complete_pair(w->pair, w->batch, e))
         return false;
     progress_begin(&w->setup.c, contender_of(who));
-    bool good = fill(r, w, who, effort, e);
+    audit_first(w->batch, &w->pair->c, who, effort, r);
+    bool good = audit_forbids(r) || fill(r, w, who, effort, e);
+    r->m.agrees = r->m.agrees && !r->audit.wrong;
     progress_end();
+    return good;
+}
+
+static bool append(const struct work *w, struct store *s, const struct result *r,
+                   struct tri_error *e)
+{
+    json_t *audit = r->before ? NULL : audit_of_row(w->batch, &w->pair->c, r);
+    bool good =
+        tri_row_append(s, &w->pair->c, &r->m, r->has_ceiling ? &r->ceiling : NULL, audit, e);
+    json_decref(audit);
     return good;
 }
 
@@ -100,16 +116,23 @@ static bool measure(const struct work *w, struct result *r, const struct tri_con
 static bool keep(const struct work *w, const struct result *r, struct tri_error *e)
 {
     const struct batch *b = w->batch;
-    return !b->store ||
-           tri_row_append(b->store, &w->pair->c, &r->m, r->has_ceiling ? &r->ceiling : NULL, e) ||
-           name_option(rows_option(b), e);
+    return !b->store || append(w, b->store, r, e) || name_option(rows_option(b), e);
 }
 
 /* Also for what shows all rows of the run. */
 static bool show(const struct work *w, const struct result *r, struct tri_error *e)
 {
-    return !w->batch->shown || tri_row_append(w->batch->shown, &w->pair->c, &r->m,
-                                              r->has_ceiling ? &r->ceiling : NULL, e);
+    return !w->batch->shown || append(w, w->batch->shown, r, e);
+}
+
+/* A path that ends its process has no times; that it is wrong is in its row. */
+static bool append_died(const struct work *w, struct store *s, const struct result *r,
+                        const char *why, struct tri_error *e)
+{
+    json_t *results = audit_of_row(w->batch, &w->pair->c, r);
+    json_object_set_new(results, "absent", json_string(why));
+    json_object_set_new(results, "agrees", json_false());
+    return tri_row_append_results(s, TRI_ROW_TIMES, &w->pair->c, &r->m, results, e);
 }
 
 static bool show_absent(const struct work *w, const struct result *r, const char *why,
@@ -119,18 +142,41 @@ static bool show_absent(const struct work *w, const struct result *r, const char
            tri_row_append_absent(w->batch->shown, TRI_ROW_TIMES, &w->pair->c, &r->m, why, e);
 }
 
-/* Takes the result from an earlier run, or measures. */
+/* The row of a path that has ended the process in which it was audited. */
+static bool mark_died(const struct work *w, struct result *r, const char *died, struct tri_error *e)
+{
+    struct batch *b = w->batch;
+    char why[400];
+    snprintf(why, sizeof why, "WRONG: %s", died);
+    b->disagreed = true;
+    print_absence(w->table, &r->m, r->identity, why);
+    r->identity = NULL;
+    if (w->summary)
+        summary_update(w->summary, w->table);
+    bool good =
+        (!b->shown || append_died(w, b->shown, r, why, e)) &&
+        (!b->store || append_died(w, b->store, r, why, e) || name_option(rows_option(b), e));
+    if (good)
+        free(r);
+    return good;
+}
+
+/* Takes the result from an earlier run, or measures; the table or this has `r` then. */
 static bool find_or_measure(const struct work *w, struct result *r, const struct tri_contender *who,
                             const struct tri_effort *effort, struct tri_error *e)
 {
     struct batch *b = w->batch;
     if (!resume_take(&b->resume, r, b->reps) && !measure(w, r, who, effort, e))
         return false;
+    if (audit_forbids(r))
+        return mark_died(w, r, audit_forbids(r), e);
     if (!scaling_find(w->table, &w->pair->c, b->sweep.weak, &r->m, e))
         return false;
     if ((!r->before && !keep(w, r, e)) || !show(w, r, e))
         return false;
     print_row(w->table, r);
+    if (w->table->out)
+        audit_print(w->table->out, &r->audit, "");
     if (w->summary)
         summary_update(w->summary, w->table);
     if (!r->m.agrees)

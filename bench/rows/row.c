@@ -294,10 +294,11 @@ bool tri_row_append_results(struct store *s, enum tri_row_kind kind, const struc
 }
 
 bool tri_row_append(struct store *s, const struct tri_case *c, const struct tri_measurement *m,
-                    const struct tri_ceiling *ceiling, struct tri_error *e)
+                    const struct tri_ceiling *ceiling, json_t *audit, struct tri_error *e)
 {
     json_t *results = json_object();
     add_results(results, c, m, ceiling);
+    json_object_update(results, audit);
     return tri_row_append_results(s, TRI_ROW_TIMES, c, m, results, e);
 }
 

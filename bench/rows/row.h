@@ -20,9 +20,10 @@ enum tri_row_kind {
 
 const char *tri_row_kind_name(enum tri_row_kind); /* NULL: TRI_ROW_TIMES */
 
-/* Adds a row; an interrupt is deferred until it is written.  `ceiling` may be NULL. */
+/* Adds a row; an interrupt is deferred until it is written.  `ceiling` may be NULL, and so may `audit`, members that are
+ * added. */
 bool tri_row_append(struct store *, const struct tri_case *, const struct tri_measurement *,
-                    const struct tri_ceiling *ceiling, struct tri_error *e);
+                    const struct tri_ceiling *ceiling, json_t *audit, struct tri_error *e);
 
 /* The same for a row of any kind: the identity and these results, which are released. */
 bool tri_row_append_results(struct store *, enum tri_row_kind, const struct tri_case *,

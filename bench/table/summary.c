@@ -214,11 +214,18 @@ void summary_update(struct summary *s, const struct table *t)
 static void note_wrong(const struct summary *s, const struct table *t, const struct result *r)
 {
     const struct tri_measurement *m = &r->m;
-    if (!m->agrees && s->wrong)
-        fprintf(s->wrong, "WRONG: %s %s %s: %zu of %zu points differ from the reference\n",
-                t->hotspot->name, contender_name(m->peer, m->path, m->variant).s,
-                tri_precision_name(t->hotspot->precision), m->difference.different,
+    if (m->agrees || !s->wrong)
+        return;
+    fprintf(s->wrong, "WRONG: %s %s %s", t->hotspot->name,
+            contender_name(m->peer, m->path, m->variant).s,
+            tri_precision_name(t->hotspot->precision));
+    if (m->difference.different > 0)
+        fprintf(s->wrong, ": %zu of %zu points differ from the reference", m->difference.different,
                 m->difference.points);
+    for (size_t i = 0; i < r->audit.n; i++)
+        if (!r->audit.finding[i].is_note)
+            fprintf(s->wrong, ": %s", r->audit.finding[i].text);
+    fputc('\n', s->wrong);
 }
 
 void summary_done(struct summary *s, const struct table *t)

@@ -248,6 +248,11 @@ static void print_parts(const struct table *t, const struct result *r)
 {
     const struct tri_measurement *m = &r->m;
     print_name(t, r);
+    if (m->total.n == 0) { /* right by its own map clauses only */
+        fprintf(t->out, " on %s: cold %s; with its copies %s\n", m->device, si(m->cold, "s").s,
+                si(tri_median(&m->kernel), "s").s);
+        return;
+    }
     fprintf(t->out, " on %s: cold %s; warm %s; one by one: map in %s%s, kernel %s, map out %s%s",
             m->device, si(m->cold, "s").s, si(tri_median(&m->total), "s").s,
             si(tri_median(&m->map_in), "s").s,

@@ -246,6 +246,8 @@ struct tri_contender {
     tri_path_fn *run;                         /* NULL: there is none */
     const struct tri_memory_space *memory_space; /* NULL: the case's own memory */
     enum tri_host_memory host_memory;            /* that its memory space copies from and to */
+    bool
+        by_itself; /* with nothing resident: each run copies what its map clauses say, and that is in its time */
     struct tri_launch launch;
 };
 

@@ -89,8 +89,8 @@ static bool run_if(bool wanted, struct tri_audited *s, struct tri_run r, struct 
         s->set_aside = true;
         tri_find(
             s->audit, TRI_HOST_STORES, -1,
-            "only by its own map clauses: if its data were on the device already, what the host stores or reads "
-            "between regions would need a target update");
+            "right by its own map clauses only, so it is timed with its copies: if its data were on the device "
+            "already, what the host stores or reads between regions would need a target update");
         return true;
     }
     if (o.difference.different > s->audit->difference.different || s->audit->difference.points == 0)

@@ -221,7 +221,20 @@ static void measure_copies(const struct tri_parts *p, struct tri_copies *slowest
             *slowest = pair;
 }
 
+/* The third check, of what timed runs have left: a run can be right where it comes first, and wrong later.  A case that is
+ * changed by each run has gone on. */
+static void check_last(const struct tri_case *c, const struct tri_contender *who,
+                       const struct tri_case *reference, struct tri_measurement *m)
+{
+    for (int o = 0; o < TRI_SLOTS; o++)
+        if (c->operand[o] && tri_operand_role(c, o) == TRI_INOUT)
+            return;
+    merge(&m->difference, tri_case_difference(c, reference));
+    m->agrees = m->agrees && tri_contender_agrees(who, reference, &m->difference);
+}
+
 static bool time_kernel_in_memory_space(struct tri_case *c, const struct tri_contender *who,
+                                        const struct tri_case *reference,
                                         const struct tri_effort *effort, struct tri_measurement *m,
                                         struct tri_error *e)
 {
@@ -234,7 +247,10 @@ static bool time_kernel_in_memory_space(struct tri_case *c, const struct tri_con
     m->halo = halo_seconds(&there);
     if (m->halo > 0)
         measure_copies(there.parts, &m->copies);
-    return who->memory_space->leave(&there, c, e);
+    if (!who->memory_space->leave(&there, c, e))
+        return false;
+    check_last(c, who, reference, m);
+    return true;
 }
 
 static bool time_maps(struct tri_case *c, const struct tri_contender *who,
@@ -261,8 +277,8 @@ static bool time_maps(struct tri_case *c, const struct tri_contender *who,
 }
 
 static bool time_total(struct tri_case *c, const struct tri_contender *who,
-                       const struct tri_effort *effort, struct tri_measurement *m,
-                       struct tri_error *e)
+                       const struct tri_case *reference, const struct tri_effort *effort,
+                       struct tri_measurement *m, struct tri_error *e)
 {
     size_t reps = 1;
     for (m->total.n = 0; m->total.n < reps; m->total.n++) {
@@ -274,6 +290,7 @@ static bool time_total(struct tri_case *c, const struct tri_contender *who,
         if (m->total.n == 0)
             reps = choose_reps(effort, m->total.all[0]);
     }
+    check_last(c, who, reference, m);
     return true;
 }
 
@@ -363,8 +380,9 @@ static bool measure_in_memory_space(struct tri_case *c, const struct tri_contend
         return false;
     if (suffices(effort, seconds, m))
         return true;
-    return time_kernel_in_memory_space(c, who, effort, m, e) &&
-           (effort->brief || (time_maps(c, who, effort, m, e) && time_total(c, who, effort, m, e)));
+    return time_kernel_in_memory_space(c, who, reference, effort, m, e) &&
+           (effort->brief ||
+            (time_maps(c, who, effort, m, e) && time_total(c, who, reference, effort, m, e)));
 }
 
 /* Measures all of it, on a case whose host memory has been chosen. */
@@ -377,16 +395,22 @@ static bool measure(struct tri_case *c, const struct tri_contender *who,
     m->work = work_of(c, who, reference);
     if (!is_countable(c, &m->work, e))
         return false;
-    if (effort->brief && who->memory_space) /* the check is the first run */
+    if (effort->brief && who->memory_space && !who->by_itself) /* the check is the first run */
         return is_ready(c, who, e) && measure_in_memory_space(c, who, reference, effort, m, e);
     if (!tri_measure_cold(c, who, &m->cold, e))
         return false;
     m->difference = tri_case_difference(c, reference);
     m->agrees = tri_contender_agrees(who, reference, &m->difference);
-    if (who->memory_space)
+    if (who->memory_space && !who->by_itself)
         return measure_in_memory_space(c, who, reference, effort, m, e);
-    if (!suffices(effort, m->cold, m))
+    if (who->memory_space) {
+        m->place = (enum tri_place) * c->ran_on;
+        m->device = who->memory_space->device();
+    }
+    if (!suffices(effort, m->cold, m)) {
         time_kernel(c, who, effort, choose_reps(effort, m->cold), m);
+        check_last(c, who, reference, m);
+    }
     return true;
 }
 

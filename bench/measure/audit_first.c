@@ -1,0 +1,70 @@
+/* A path is audited before it is measured. */
+#include "audit_first.h"
+
+#include "audits.h"
+#include "progress.h"
+
+#include <stdio.h>
+
+/* What several devices or ranks compute together is checked as before: against the reference, after its first run, and after
+ * those that were timed.  So are peers. */
+static bool is_audited(const struct batch *b, const struct tri_case *c,
+                       const struct tri_contender *who, const struct tri_launch *l)
+{
+    return b->audit != TRI_AUDIT_OFF && !who->peer && tri_path_has_variants(who->path) &&
+           !l->devices && !l->ranks && !c->input;
+}
+
+static void note_why(struct tri_audit *a, const char *why)
+{
+    *a = (struct tri_audit){ .n = 1, .first.operand = -1 };
+    a->finding[0] = (struct tri_finding){ .kind = TRI_NOT_AUDITED, .is_note = true, .operand = -1 };
+    snprintf(a->finding[0].text, sizeof a->finding[0].text, "not audited: %.250s", why);
+}
+
+void audit_first(const struct batch *b, const struct tri_case *c, const struct tri_contender *who,
+                 const struct tri_effort *effort, struct result *r)
+{
+    enum {
+        COPIES = 4
+    }; /* reference, result, what runs, and what a device has of it that is this CPU */
+    const struct audit_of of = { .variant = who->variant,
+                                 .path = who->path,
+                                 .precision = c->hotspot->precision,
+                                 .level = b->audit,
+                                 .launch = effort->launch };
+    struct audited found;
+    struct tri_error why;
+    if (!is_audited(b, c, who, &effort->launch))
+        return;
+    progress_part("audit", 0, 1);
+    bool good = tri_case_fits(c, COPIES, &why) && audit_there(c, &of, &found, &why);
+    if (good && found.ran)
+        r->audit = found.audit;
+    else
+        note_why(&r->audit, good ? found.why : why.text);
+}
+
+static const struct tri_finding *found(const struct result *r, enum tri_finding_kind kind)
+{
+    for (size_t i = 0; i < r->audit.n; i++)
+        if (r->audit.finding[i].kind == kind)
+            return &r->audit.finding[i];
+    return NULL;
+}
+
+bool audit_wants_by_itself(const struct result *r)
+{
+    return found(r, TRI_HOST_STORES);
+}
+
+const char *audit_forbids(const struct result *r)
+{
+    const struct tri_finding *end = found(r, TRI_DIED);
+    return end ? end->text : NULL;
+}
+
+json_t *audit_of_row(const struct batch *b, const struct tri_case *c, const struct result *r)
+{
+    return audit_json(c, r->audit.runs > 0 ? b->audit : TRI_AUDIT_OFF, &r->audit);
+}

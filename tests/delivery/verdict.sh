@@ -1,0 +1,142 @@
+#!/bin/bash
+# verdict.sh BUILD -- one verdict: compare, bench's first screen, bench of a hotspot and ctest of a user's project say the
+# same of right and wrong paths, and a path that ends its process costs no other row.
+set -uo pipefail
+
+case $TRIPTYCH_PRESET in
+    asan | tsan) exit 77 ;; # a program that is built without them cannot use a library with sanitizers
+esac
+
+build=$(realpath "$1")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+export CMAKE_GENERATOR=Ninja CMAKE_BUILD_PARALLEL_LEVEL=2 HOME=$work/home
+unset CC
+failures=0 checks=0
+: >err
+
+complain() {
+    echo "FAILED: $1"
+    sed 's/^/    /' out err
+    failures=$((failures + 1))
+}
+
+cmake --install "$build" --prefix "$work/triptych" >out 2>&1 || complain "install"
+export PATH=$work/triptych/bin:$PATH CMAKE_PREFIX_PATH=$work/triptych
+triptych new waves waves >out || complain "triptych new"
+cp waves/waves.c plain.c
+
+# put NAME PATH VERDICT WORDS: a hotspot whose path has this body, read from standard input.
+put() {
+    [[ $2 == simd || $TRIPTYCH_PRESET == llvm-host ]] || return
+    local body
+    body=$(cat)
+    sed "s/waves/$1/g" plain.c | start="void $1_$2(" body=$body awk '
+        index($0, ENVIRON["start"]) == 1 { print; inside = 1; next }
+        inside && /^{/ { print "{\n" ENVIRON["body"] }
+        inside && /^}/ { inside = 0 }
+        !inside' >"waves/$1.c"
+    names+=("$1") verdicts+=("$3") words+=("$4")
+}
+
+names=() verdicts=() words=()
+put right offload ok '' <<'END'
+    #pragma omp target teams distribute parallel for map(to: x[:n], y[:n]) map(from: z[:n], place[:1])
+    for (ptrdiff_t i = 0; i < n; i++) {
+        z[i] = FMA(a, x[i], y[i]);
+        if (i == 0)
+            *place = ran_on();
+    }
+END
+put hostfirst offload ok 'right by its own map clauses only' <<'END'
+    for (ptrdiff_t i = 0; i < n; i++)
+        z[i] = 0;
+    #pragma omp target teams distribute parallel for map(to: x[:n], y[:n]) map(tofrom: z[:n], place[:1])
+    for (ptrdiff_t i = 0; i < n; i++) {
+        z[i] += FMA(a, x[i], y[i]);
+        if (i == 0)
+            *place = ran_on();
+    }
+END
+put unmapped offload wrong 'x is used in a target region, and not mapped there' <<'END'
+    #pragma omp target teams distribute parallel for
+    for (ptrdiff_t i = 0; i < n; i++) {
+        z[i] = FMA(a, x[i], y[i]);
+        if (i == 0)
+            *place = ran_on();
+    }
+END
+put unset offload wrong 'z depends on what was in memory before the run' <<'END'
+    #pragma omp target teams distribute parallel for map(to: x[:n], y[:n]) map(tofrom: z[:n], place[:1])
+    for (ptrdiff_t i = 0; i < n; i++) {
+        z[i] += FMA(a, x[i], y[i]);
+        if (i == 0)
+            *place = ran_on();
+    }
+END
+put stripes offload wrong 'z is a result, and was never copied back from the device' <<'END'
+    #pragma omp target teams distribute parallel for map(to: x[:n], y[:n], z[:n]) map(from: place[:1])
+    for (ptrdiff_t i = 0; i < n; i++) {
+        z[i] = FMA(a, x[i], y[i]);
+        if (i == 0)
+            *place = ran_on();
+    }
+END
+put fault offload wrong 'it has ended its process by signal 11' <<'END'
+    volatile real *nowhere = (real *)8;
+    #pragma omp target teams distribute parallel for map(to: x[:n], y[:n]) map(from: z[:n], place[:1]) is_device_ptr(nowhere)
+    for (ptrdiff_t i = 0; i < n; i++) {
+        z[i] = FMA(a, x[i], y[i]) + nowhere[i];
+        if (i == 0)
+            *place = ran_on();
+    }
+END
+put gives_up simd wrong 'it has ended its process by signal 4' <<'END'
+    __builtin_trap();
+END
+put leaves simd wrong 'it has ended its process with status 3: Error: no licence' <<'END'
+    extern int puts(const char *), fflush(void *);
+    extern _Noreturn void exit(int);
+    puts("Error: no licence");
+    fflush(0);
+    exit(3);
+END
+put gaps simd wrong 'still hold what was there before' <<'END'
+    #pragma omp parallel for simd
+    for (ptrdiff_t i = 1; i < n; i++)
+        z[i] = FMA(a, x[i], y[i]);
+END
+sed -i "s/waves waves.c/waves waves.c $(printf '%s.c ' "${names[@]}")/" waves/CMakeLists.txt
+cmake -S waves -B waves/build >out 2>&1 && cmake --build waves/build >out 2>&1 || complain "build"
+
+# says VERDICT WORDS COMMAND...: status, last line, the mistake in words, and the rows of other paths.
+says() {
+    local status last want=1
+    [[ $1 != ok ]] || want=0
+    "${@:3}" >out 2>err </dev/null
+    status=$?
+    checks=$((checks + 1))
+    last=$(tail -n 1 out)
+    ((status == want)) && [[ $last == "VERDICT: $1"* ]] || complain "${*:3}: status $status, $last"
+    grep -qF -- "$2" out || complain "${*:3}: does not say '$2'"
+    grep -q '^avx2 plain' out || complain "${*:3}: other rows are missing"
+}
+
+wrong=()
+for i in "${!names[@]}"; do
+    says "${verdicts[i]}" "${words[i]}" waves/build/waves-compare "${names[i]}" --set n=100003
+    says "${verdicts[i]}" "${words[i]}" waves/build/waves-bench "${names[i]}" --set n=100003 --reps 1 --no-ceilings
+    [[ ${verdicts[i]} == ok ]] || wrong+=("${names[i]}")
+done
+
+# The first screen, of all: the wrong ones, and no other.
+waves/build/waves-bench --set n=100003 --no-ceilings >out 2>err </dev/null
+said=$(sed -n 's/^VERDICT: wrong: //p' out | tr ',' '\n' | sed 's/^ *\([a-z_]*\)[.].*/\1/' | sort -u)
+checks=$((checks + 1))
+[[ $said == "$(printf '%s\n' "${wrong[@]}" | sort -u)" ]] || complain "the first screen has other verdicts"
+
+# ctest: of a project that is wrong.
+ctest --test-dir waves/build -R agreement >out 2>&1 && complain "ctest says that it is right"
+echo "$checks checks, $failures failed"
+exit $((failures > 0))
