@@ -186,6 +186,11 @@ for said in 'tests passed, 0 tests failed out of 2' '^waves: z(i)' '^offload ' '
     grep -q -- "$said" log || complain "docs/your-own.md: nothing says \"$said\""
 done
 
+# Tools that are preloaded have begun before any image is registered (tests/preloaded.sh).
+good cc -shared -fPIC "$source/tests/shared/tool.c" -o tool.so -ldl
+good env TOOL_LOG="$work/order" LD_PRELOAD="$work/tool.so" clone/waves/build/waves-compare --set n=1000
+[[ $(head -n 1 order) == tool ]] || complain "waves-compare: images were registered before a preloaded tool began"
+
 # Studies are of hotspots that there are; what a compiler has said, by the user's own commands.
 ! grep -q '^guard ' log || complain "waves-study list: has studies of other hotspots"
 good clone/waves/build/waves-study all --set n=1000 --reps 1 --page all.html
