@@ -32,10 +32,13 @@ for words in "bench --list" "compare vecadd --set n=1000" "study list" \
     ((come > 0 && come == go)) || complain "$words: $come times images came, and $go times they went"
 done
 
-# A program that does not say that it registers them: the library does, in its constructors.
-"$CC" -I"$source/include" "$source/docs/example.c" -o example -L"$build" -ltriptych -Wl,-rpath,"$build" &&
-    with_tool ./example
-grep -q "^by $path" .out || complain "docs/example.c: not by $path"
-[[ $(grep -c come log) == $(grep -c go log) ]] || complain "docs/example.c: images came, and did not go"
+# A program with a main function of its own: the library registers them in its constructors, unless startup.c is in the program.
+for startup in "" bench/startup/startup.c; do
+    (cd "$source" && "$CC" -Iinclude -Isrc/device docs/example.c $startup -o "$work/example" -L"$build" -ltriptych -Wl,-rpath,"$build") &&
+        with_tool ./example
+    grep -q "^by $path" .out || complain "docs/example.c $startup: not by $path"
+    [[ $(grep -c come log) == $(grep -c go log) ]] || complain "docs/example.c $startup: images came, and did not go"
+done
+[[ $(head -n 1 log) == tool ]] || complain "startup.c: images were registered before the tool began"
 
 finish

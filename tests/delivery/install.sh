@@ -188,8 +188,13 @@ done
 
 # Tools that are preloaded have begun before any image is registered (tests/preloaded.sh).
 good cc -shared -fPIC "$source/tests/shared/tool.c" -o tool.so -ldl
-good env TOOL_LOG="$work/order" LD_PRELOAD="$work/tool.so" clone/waves/build/waves-compare --set n=1000
-[[ $(head -n 1 order) == tool ]] || complain "waves-compare: images were registered before a preloaded tool began"
+good cc "$source/docs/example.c" "$root/share/triptych/startup.c" -o begun "${flags[@]}"
+for words in "clone/waves/build/waves-compare --set n=1000" ./begun; do
+    rm -f order
+    # shellcheck disable=SC2086 # words
+    good env TOOL_LOG="$work/order" LD_PRELOAD="$work/tool.so" $words
+    [[ $(head -n 1 order) == tool ]] || complain "$words: images were registered before a preloaded tool began"
+done
 
 # Studies are of hotspots that there are; what a compiler has said, by the user's own commands.
 ! grep -q '^guard ' log || complain "waves-study list: has studies of other hotspots"
