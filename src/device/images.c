@@ -7,7 +7,8 @@
  * after both.  If the program says in time that it has one for this, images wait for it; else they are registered at once.
  *
  * In libtriptych.so the linker makes calls of NAME calls of __wrap_NAME, and those of __real_NAME calls of NAME (--wrap in
- * CMakeLists.txt).  Where rooms are linked into a program, nothing waits, nor has it to.
+ * toolchains/llvm.cmake).  Where rooms are linked into a program, nothing waits, nor has it to; nor with gcc, whose runtime
+ * starts a GPU when it is first used.
  */
 #include "startup.h"
 
