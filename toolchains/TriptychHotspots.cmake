@@ -38,8 +38,10 @@ endfunction()
 
 # clang takes three programs of CUDA for device code: where Triptych's are not here, another toolkit that fits.
 macro(_triptych_find_cuda)
-    if(Triptych_OPTIONS MATCHES "--cuda-path=([^;]*)" AND NOT EXISTS "${CMAKE_MATCH_1}/bin/ptxas")
-        set(named "${CMAKE_MATCH_1}")
+    # What if() matches is in CMAKE_MATCH_1 after the whole of its condition.
+    string(REGEX MATCH "--cuda-path=[^;]*" named "${Triptych_OPTIONS}")
+    string(REPLACE "--cuda-path=" "" named "${named}")
+    if(named AND NOT EXISTS "${named}/bin/ptxas")
         string(REGEX MATCHALL "sm_[0-9a-z]+" archs "${Triptych_OPTIONS}")
         include(${_triptych_folder}/cuda.cmake)
         find_cuda(${Triptych_COMPILER_VERSION} ${archs})

@@ -94,7 +94,7 @@ install(FILES ${generated}/TriptychConfig.cmake ${generated}/TriptychConfigVersi
 install(FILES bench/main/main.c.in bench/startup/startup.c src/device/startup.h bench/peers/registry/cuda.cu
     DESTINATION ${share})
 install(PROGRAMS toolchains/link-device toolchains/fetch-cuda DESTINATION ${share})
-install(FILES docs/your-own.md docs/bench.md docs/example.c TYPE DOC)
+install(FILES docs/your-own.md docs/bench.md docs/nvidia.md docs/example.c TYPE DOC)
 from_to(pc_prefix ${CMAKE_INSTALL_LIBDIR}/pkgconfig .)
 configure_file(toolchains/triptych.pc.in ${generated}/triptych.pc @ONLY)
 install(FILES ${generated}/triptych.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

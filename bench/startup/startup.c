@@ -38,11 +38,19 @@ static void begin(void)
     processors_known = sched_getaffinity(0, sizeof processors, &processors) == 0;
 }
 
-__attribute__((section(".preinit_array"), used)) static void (*const first)(void) = begin;
+static void before_libraries(void)
+{
+    begin();
+    tri_images_wait();
+}
+
+__attribute__((section(".preinit_array"),
+               used)) static void (*const first)(void) = before_libraries;
 
 __attribute__((constructor)) static void tell(void)
 {
     if (began == 0) /* the linker has left out .preinit_array: the clock starts here */
         begin();
+    tri_images_register();
     tri_startup_was(now() - began, processors_known ? &processors : NULL);
 }

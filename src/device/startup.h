@@ -12,6 +12,11 @@ void tri_startup_was(double seconds, const cpu_set_t *processors);
  * start its device in that time. */
 double tri_startup_seconds(void);
 
+/* The program has tri_images_register() called before main(), after all libraries' constructors: the device images of this
+ * library are to wait for it.  Called before any constructor. */
+void tri_images_wait(void);
+void tri_images_register(void);
+
 /* The processors that the process may use: those set by the program, else those of the calling
  * thread; NULL if neither is known. */
 const cpu_set_t *tri_startup_processors(void);

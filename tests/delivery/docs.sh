@@ -113,7 +113,7 @@ in_source() {
 block() {
     case $1,$2 in
         sh,'not run: '*)
-            sed -E 's/ +#.*//' "$work/block" | grep -E '^(bench|compare|render|explore|study|versus|verdict|draw|doctor|triptych) ' |
+            sed -E 's/ +#.*//; s/^([A-Z_]+=[a-z]+ )?(ncu|nsys|compute-sanitizer) .* ((bench|compare) .*)/\3/' "$work/block" | grep -E '^(bench|compare|render|explore|study|versus|verdict|draw|doctor|triptych) ' |
                 while IFS= read -r line; do echo "$line"; done >"$work/lines"
             while IFS= read -r line; do look_at "$line"; done <"$work/lines"
             : >"$work/out"
@@ -153,7 +153,7 @@ pictures() {
     done < <(tr '\n' ' ' <"$source/$file" | grep -oE '<img [^>]*>')
 }
 
-for file in README.md docs/{adding,arithmetic,bench,compilers,explore,install,measured,nvc,presets,rows,scale,scale/two-gpus,studies}.md; do
+for file in README.md docs/{adding,arithmetic,bench,compilers,explore,install,measured,nvc,nvidia,presets,rows,scale,scale/two-gpus,studies}.md; do
     rm -rf "$work/folder"
     mkdir "$work/folder"
     ln -s "$source"/{docs,bench,tests,src,toolchains,CMakePresets.json} "$work/folder"
@@ -185,6 +185,24 @@ for file in README.md docs/{adding,arithmetic,bench,compilers,explore,install,me
         [[ -e $source/$(dirname "$file")/$link ]] || complain "$file: $link is not there"
     done < <(grep -oE '\]\([^)#]+|src="[^"]+' "$source/$file" | sed -E 's/^\]\(|^src="//' | grep -v '^https:')
 done
+# --- Kernels that tools are told to look at ---------------------------------------------------------------------------
+
+# kernels_of HOTSPOT: by clang's names in the build; waves is what `triptych new` writes.
+kernels_of() {
+    [[ $1 != waves ]] || sed -nE 's/^void \{\{name\}\}(_offload)\(.*/_waves\1_double_l1/p' "$source/bench/new/hotspot.c.in"
+    grep -rahoE '__omp_offloading_[0-9a-f_]+[a-z0-9_]+_l[0-9]+' "$build"/CMakeFiles/triptych_paths_"$1"_*.dir
+}
+
+if grep -q __omp_offloading_ "$build/libtriptych.so"; then
+    grep -hE 'regex:|kns=' "$source"/README.md "$source"/docs/*.md >"$work/lines"
+    sed -nE 's/.*(regex:|kns=)([^ ]+) .*waves-(bench|compare) .*/\2 waves/p; t
+        s/.*(regex:|kns=)([^ ]+) (.* )?(bench|compare) ([a-z]+) .*/\2 \5/p' "$work/lines" >"$work/named"
+    while read -r name hotspot; do
+        grep -qE -- "$name" <(kernels_of "$hotspot" 2>/dev/null) || complain "no kernel of $hotspot is called $name"
+    done <"$work/named"
+    (($(wc -l <"$work/named") == $(wc -l <"$work/lines") && $(wc -l <"$work/lines") > 2)) || complain "commands that name a kernel: not understood"
+fi
+
 for file in "$source"/src/hotspots/*/notes.md; do
     headings=$(grep '^## ' "$file" | paste -sd'|')
     [[ $headings == '## Limit|## What stands|## Tried and lost'* ]] || complain "$file: its headings are $headings"

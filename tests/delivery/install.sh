@@ -84,9 +84,9 @@ good bash -c '. "$1/share/bash-completion/completions/triptych"; COMP_WORDS=(tri
 
 # --- The library -------------------------------------------------------------------------------------------
 
-# The runtime asks for ompt_start_tool by its name.
+# The runtime asks for ompt_start_tool by its name, and the other library for what registers images.
 for file in "$library"/libtriptych*.so; do
-    nm -D --defined-only "$file" | awk '$3 !~ /^(tri_|ompt_start_tool$)/ { print; bad = 1 } END { exit bad }' >log ||
+    nm -D --defined-only "$file" | awk '$3 !~ /^(tri_|ompt_start_tool$|__wrap___tgt_)/ { print; bad = 1 } END { exit bad }' >log ||
         complain "$file shows more than tri_"
 done
 
@@ -184,6 +184,16 @@ sed -n '/^```sh$/,/^```$/ { /^```/d; p }' "$source/docs/your-own.md" >commands
 for said in 'tests passed, 0 tests failed out of 2' '^waves: z(i)' '^offload ' '^vs cuda' '^by ' '^roofline ' \
     '^waves  *simd  *[0-9]*  waves_simd  '; do
     grep -q -- "$said" log || complain "docs/your-own.md: nothing says \"$said\""
+done
+
+# Tools that are preloaded have begun before any image is registered (tests/preloaded.sh).
+good cc -shared -fPIC "$source/tests/shared/tool.c" -o tool.so -ldl
+good cc "$source/docs/example.c" "$root/share/triptych/startup.c" -o begun "${flags[@]}"
+for words in "clone/waves/build/waves-compare --set n=1000" ./begun; do
+    rm -f order
+    # shellcheck disable=SC2086 # words
+    good env TOOL_LOG="$work/order" LD_PRELOAD="$work/tool.so" $words
+    [[ $(head -n 1 order) == tool ]] || complain "$words: images were registered before a preloaded tool began"
 done
 
 # Studies are of hotspots that there are; what a compiler has said, by the user's own commands.
