@@ -208,21 +208,27 @@ void let_threads_meet(void)
 static void at_thread(ompt_scope_endpoint_t point, ompt_data_t *parallel, ompt_data_t *task,
                       unsigned threads, unsigned index, int flags)
 {
-    if (point != ompt_scope_begin || !(flags & ompt_task_implicit))
-        return;
-    if (threads > judge_ledger.threads)
-        judge_ledger.threads = threads;
-    if (threads_meet)
+    if (threads_meet && point == ompt_scope_begin && flags & ompt_task_implicit)
         tri_meet((int)threads, (int)index);
+}
+
+static void raise_to(long long *most, long long n)
+{
+    if (n > *most)
+        *most = n;
 }
 
 static void at_work(ompt_work_t kind, ompt_scope_endpoint_t point, ompt_data_t *parallel,
                     ompt_data_t *task, uint64_t iterations, const void *code)
 {
-    long long *most =
-        kind == ompt_work_distribute ? &judge_ledger.distributed : &judge_ledger.iterations;
-    if (point == ompt_scope_begin && (long long)iterations > *most)
-        *most = (long long)iterations;
+    if (point != ompt_scope_begin)
+        return;
+    if (kind == ompt_work_distribute) {
+        raise_to(&judge_ledger.distributed, (long long)iterations);
+        return;
+    }
+    raise_to(&judge_ledger.iterations, (long long)iterations);
+    raise_to(&judge_ledger.threads, omp_get_num_threads());
 }
 
 static void at_mutex(ompt_mutex_t kind, ompt_wait_id_t id, const void *code)

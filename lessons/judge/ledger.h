@@ -9,9 +9,9 @@ struct ledger {
     bool tasks_told;       /* and what they depend on, and waits */
     int kernels, in_teams; /* all; those for which one team was not asked for */
     unsigned teams;        /* asked for by the last */
-    unsigned threads;      /* of the largest team */
     struct copies copies;
     long long iterations, distributed; /* of the largest loops divided among threads, among teams */
+    long long threads;                 /* of the largest team that has shared a loop */
     int reductions, criticals;
 };
 
