@@ -58,7 +58,7 @@ ptrdiff_t beyond(const double *array);        /* how many elements outside of it
 long long shared_iterations(void);            /* of the largest loop divided among threads */
 
 /* From now on the threads of a team meet before they work, as many as there are processors: so a race shows, on a busy
- * machine, too.  Where the device does not tell of its threads, nothing is done. */
+ * machine, too.  For a device that is the CPU. */
 void let_threads_meet(void);
 
 int reductions(void); /* by threads that share a loop, where the device tells of loops */

@@ -205,10 +205,12 @@ void let_threads_meet(void)
     tri_meetings_begin();
 }
 
+/* Of a league's first thread the runtime tells twice: before its parallel region (level 0) as of a team, too. */
 static void at_thread(ompt_scope_endpoint_t point, ompt_data_t *parallel, ompt_data_t *task,
                       unsigned threads, unsigned index, int flags)
 {
-    if (threads_meet && point == ompt_scope_begin && flags & ompt_task_implicit)
+    if (threads_meet && point == ompt_scope_begin && flags & ompt_task_implicit &&
+        omp_get_level() > 0)
         tri_meet((int)threads, (int)index);
 }
 
