@@ -10,16 +10,17 @@
 #include <pthread.h>
 
 struct ledger judge_ledger;
+static bool told, tasks_told; /* by the runtime; and what tasks depend on, and waits */
 void (*judge_watch)(const struct event *);
 
 bool judge_has_ledger(void)
 {
-    return judge_ledger.told;
+    return told;
 }
 
 bool judge_has_order(void)
 {
-    return judge_ledger.told && judge_ledger.tasks_told && judge_knows_steps();
+    return told && tasks_told && judge_knows_steps();
 }
 
 int kernels(void)
@@ -49,8 +50,7 @@ unsigned teams_asked(void)
 
 void count_anew(void)
 {
-    judge_ledger =
-        (struct ledger){ .told = judge_ledger.told, .tasks_told = judge_ledger.tasks_told };
+    judge_ledger = (struct ledger){ 0 };
     judge_forget_steps();
 }
 
@@ -126,7 +126,7 @@ void judge_try_ledger(void)
     bool copied = there && omp_target_memcpy(there, &value, sizeof value, 0, 0, device,
                                              omp_get_initial_device()) == 0;
     omp_target_free(there, device);
-    judge_ledger.told = copied && judge_ledger.copies.to > 0;
+    told = copied && judge_ledger.copies.to > 0;
 }
 
 #ifdef TRI_HAS_OMPT
@@ -253,11 +253,10 @@ static void ask(void)
     tri_tool_hear(ompt_callback_work, (ompt_callback_t)at_work);
     tri_tool_hear(ompt_callback_reduction, (ompt_callback_t)at_reduction);
     tri_tool_hear(ompt_callback_mutex_acquired, (ompt_callback_t)at_mutex);
-    judge_ledger.tasks_told =
-        tri_tool_hear(ompt_callback_target_emi, (ompt_callback_t)at_target) &&
-        tri_tool_hear(ompt_callback_task_create, (ompt_callback_t)at_task) &&
-        tri_tool_hear(ompt_callback_dependences, (ompt_callback_t)at_dependences) &&
-        tri_tool_hear(ompt_callback_sync_region, (ompt_callback_t)at_wait);
+    tasks_told = tri_tool_hear(ompt_callback_target_emi, (ompt_callback_t)at_target) &&
+                 tri_tool_hear(ompt_callback_task_create, (ompt_callback_t)at_task) &&
+                 tri_tool_hear(ompt_callback_dependences, (ompt_callback_t)at_dependences) &&
+                 tri_tool_hear(ompt_callback_sync_region, (ompt_callback_t)at_wait);
 }
 
 #else

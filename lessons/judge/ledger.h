@@ -5,8 +5,6 @@
 #include "judge.h"
 
 struct ledger {
-    bool told;             /* by the runtime */
-    bool tasks_told;       /* and what they depend on, and waits */
     int kernels, in_teams; /* all; those for which one team was not asked for */
     unsigned teams;        /* asked for by the last */
     struct copies copies;

@@ -335,14 +335,13 @@ void expect_copies(const double *array, int to, int from)
 
 static void judge_at(ptrdiff_t n)
 {
-    bool told = judge_ledger.told;
     size = n;
-    judge_begin_arrays(told);
+    judge_begin_arrays(judge_has_ledger());
     judge_watch = NULL;
     count_anew();
     judge(n);
     fprintf(report, "note n = %td: the bits are right", n);
-    if (told)
+    if (judge_has_ledger())
         fprintf(report,
                 "; %d kernel%s on the device, %d cop%s to it (%zu bytes), %d from it (%zu bytes)",
                 kernels(), kernels() == 1 ? "" : "s", copies().to, copies().to == 1 ? "y" : "ies",

@@ -30,11 +30,6 @@ bool tri_ledger_tells(void)
     return told;
 }
 
-bool tri_ledger_hears(void)
-{
-    return tri_tool_hears();
-}
-
 bool tri_ledger_in_copy(void)
 {
     return in_copy;

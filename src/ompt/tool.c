@@ -24,27 +24,17 @@ static void at_kernel(ompt_scope_endpoint_t point, ompt_data_t *target, ompt_id_
     tri_listener.kernel(point == ompt_scope_begin, teams);
 }
 
-static bool is_to(ompt_target_data_op_t kind)
-{
-    return kind == ompt_target_data_transfer_to_device ||
-           kind == ompt_target_data_transfer_to_device_async;
-}
-
-static bool is_from(ompt_target_data_op_t kind)
-{
-    return kind == ompt_target_data_transfer_from_device ||
-           kind == ompt_target_data_transfer_from_device_async;
-}
-
 static void at_data(ompt_scope_endpoint_t point, ompt_data_t *task, ompt_data_t *target,
                     ompt_id_t *id, ompt_target_data_op_t kind, void *source, int source_device,
                     void *goal, int goal_device, size_t bytes, const void *code)
 {
-    bool begins = point == ompt_scope_begin;
-    if (is_to(kind))
-        tri_listener.copy(begins, &(struct tri_copy){ source, bytes, true, goal_device });
-    else if (is_from(kind))
-        tri_listener.copy(begins, &(struct tri_copy){ goal, bytes, false, source_device });
+    bool to = kind == ompt_target_data_transfer_to_device ||
+              kind == ompt_target_data_transfer_to_device_async;
+    bool from = kind == ompt_target_data_transfer_from_device ||
+                kind == ompt_target_data_transfer_from_device_async;
+    struct tri_copy c = { to ? source : goal, bytes, to, to ? goal_device : source_device };
+    if (to || from)
+        tri_listener.copy(point == ompt_scope_begin, &c);
 }
 
 /* LLVM's device runtime asks for its callbacks only once, when it is loaded. */
