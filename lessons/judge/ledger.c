@@ -191,26 +191,23 @@ static void at_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t point, ompt_d
 
 /* ---- LLVM's device that is the CPU itself tells of what goes on within a region, too ------------- */
 
-static bool threads_meet;
-
 /* More threads than processors cannot meet; of a team in teams they are limited for themselves. */
 void let_threads_meet(void)
 {
     int processors = omp_get_num_procs();
-    threads_meet = processors > 1;
-    if (threads_meet && processors < omp_get_max_threads()) {
+    if (processors > 1 && processors < omp_get_max_threads()) {
         omp_set_num_threads(processors);
         omp_set_teams_thread_limit(processors);
     }
-    tri_meetings_begin();
+    tri_meetings_begin(2);
+    tri_meetings_hold(true);
 }
 
 /* Of a league's first thread the runtime tells twice: before its parallel region (level 0) as of a team, too. */
 static void at_thread(ompt_scope_endpoint_t point, ompt_data_t *parallel, ompt_data_t *task,
                       unsigned threads, unsigned index, int flags)
 {
-    if (threads_meet && point == ompt_scope_begin && flags & ompt_task_implicit &&
-        omp_get_level() > 0)
+    if (point == ompt_scope_begin && flags & ompt_task_implicit && omp_get_level() > 0)
         tri_meet((int)threads, (int)index);
 }
 
