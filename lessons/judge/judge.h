@@ -57,11 +57,9 @@ struct copies copies_of(const double *array); /* of it, or parts of it */
 ptrdiff_t beyond(const double *array);        /* how many elements outside of it were copied, too */
 long long shared_iterations(void);            /* of the largest loop divided among threads */
 
-/* Between these, threads that share loops are stopped for moments, anywhere: so a race shows, on a busy processor, too.
- * Where the device does not tell which threads these are, nothing is done. */
-void begin_noise(void);
-void end_noise(void);
-bool noise_is_enough(void); /* for a race to have shown; true where nothing is done */
+/* From now on the threads of a team meet before they work, as many as there are processors: so a race shows, on a busy
+ * machine, too.  For a device that is the CPU. */
+void let_threads_meet(void);
 
 int reductions(void); /* by threads that share a loop, where the device tells of loops */
 

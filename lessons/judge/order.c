@@ -1,6 +1,6 @@
 /* What has to wait for what: by directives and clauses alone, as the runtime tells of them when it takes a task.  What the
  * clock makes of tasks without an order is luck, and nothing to judge by. */
-#include "inside.h"
+#include "order.h"
 
 #include <pthread.h>
 
@@ -28,9 +28,9 @@ void judge_forget_steps(void)
     overfull = false;
 }
 
-bool judge_has_order(void)
+bool judge_knows_steps(void)
 {
-    return judge_ledger.told && judge_ledger.tasks_told && !overfull;
+    return !overfull;
 }
 
 int judge_add_step(enum step_kind kind)

@@ -1,6 +1,8 @@
 /* What the student's file says: for what a device or a runtime does not tell of.  learn leaves its own preprocessed lines
  * in the file that LEARN_SOURCE names. */
-#include "inside.h"
+#include "source.h"
+
+#include "judge.h"
 
 #include <ctype.h>
 #include <stdio.h>

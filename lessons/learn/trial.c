@@ -73,10 +73,11 @@ static bool run(const struct trials *t, const char *seal, struct child *c, struc
     const char *settings = plugin ? "OMP_NUM_THREADS=4 OMP_DYNAMIC=false OMP_TEAMS_THREAD_LIMIT=4 "
                                     "KMP_TEAMS_THREAD_LIMIT=256 LEARN_LOOPS=1"
                                   : "";
-    return child_run_in(t->folder, t->seconds, c, e,
-                        "exec env OMP_TARGET_OFFLOAD=MANDATORY LEARN_REPORT=report "
-                        "LEARN_SOURCE=source LEARN_SEAL=%s %s ./program",
-                        seal, settings);
+    return child_run_in(
+        t->folder, t->seconds, c, e,
+        "exec env -u OMP_TOOL_LIBRARIES OMP_TARGET_OFFLOAD=MANDATORY LEARN_REPORT=report "
+        "LEARN_SOURCE=source LEARN_SEAL=%s %s ./program",
+        seal, settings);
 }
 
 /* ---- A trial ---------------------------------------------------------------------------------- */

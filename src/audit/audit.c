@@ -3,6 +3,7 @@
 
 #include "measure.h"
 #include "ready.h"
+#include "tool.h"
 
 #include <math.h>
 #include <omp.h>
@@ -65,7 +66,7 @@ static void note_ledger(struct tri_audited *s, const struct tri_ledger *l)
         a->bytes_in += a->in[o] = (double)tri_guarded[o].in;
         a->bytes_out += a->out[o] = (double)tri_guarded[o].out;
     }
-    if (s->path == TRI_OFFLOAD ? a->ledger : tri_ledger_hears())
+    if (s->path == TRI_OFFLOAD ? a->ledger : tri_tool_hears())
         note_parallelism(s, l);
     s->noted = true;
 }

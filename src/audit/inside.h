@@ -4,6 +4,7 @@
 
 #include "audit.h"
 #include "ledger.h"
+#include "meeting.h"
 
 #include <stdatomic.h>
 
@@ -46,16 +47,6 @@ void tri_guard_open_all(void);
 
 /* The slot that these bytes touch; NULL: none. */
 struct tri_guarded *tri_guarded_at(const void *, size_t bytes);
-
-/* ---- Threads that meet ------------------------------------------------------------------------ */
-
-/* The meetings of an audit: for so many seconds in all. */
-void tri_meetings_begin(double budget);
-double tri_meetings_seconds(void); /* that they have taken since */
-void tri_meetings_hold(bool hold); /* whether threads meet from now on */
-
-/* Called by each thread of a team before its work: returns when all of them are on a processor, or after a while. */
-void tri_meet(int threads, int index);
 
 /* ---- Data resident on the device -------------------------------------------------------------- */
 

@@ -4,11 +4,11 @@
  * While a region runs, the host's operands are closed: a device that is this CPU could read and write them.
  */
 #include "inside.h"
+#include "tool.h"
 
 #include <limits.h>
 #include <omp.h>
 #include <pthread.h>
-#include <stdlib.h>
 
 #define FAST __attribute__((tls_model("initial-exec"))) /* a signal handler reads them */
 
@@ -69,31 +69,14 @@ struct tri_ledger tri_ledger_end(void)
     return (struct tri_ledger){ kernels, most_threads, teams, copies_back, left_over > 0 };
 }
 
-/* Archer, which ThreadSanitizer needs, is a tool of OMPT, too, and there can be one. */
-#if defined(__has_include) && !defined(__SANITIZE_THREAD__)
-# if __has_include(<omp-tools.h>)
-#  define HAS_OMPT
-# endif
-#endif
-#if defined(__has_feature)
-# if __has_feature(thread_sanitizer)
-#  undef HAS_OMPT
-# endif
-#endif
-
-#ifdef HAS_OMPT
-# include <omp-tools.h>
-
 /* Regions with nowait are started by threads of the runtime's own, while the host may use its memory. */
 static bool waits_for_region(void)
 {
     return pthread_equal(pthread_self(), auditor) && !omp_in_parallel();
 }
 
-static void at_kernel(ompt_scope_endpoint_t point, ompt_data_t *target, ompt_id_t *id,
-                      unsigned asked)
+static void at_kernel(bool begins, unsigned asked)
 {
-    bool begins = point == ompt_scope_begin;
     told = true;
     if (!counting)
         return;
@@ -109,40 +92,22 @@ static void at_kernel(ompt_scope_endpoint_t point, ompt_data_t *target, ompt_id_
         tri_guard_open_all();
 }
 
-static bool is_to(ompt_target_data_op_t kind)
-{
-    return kind == ompt_target_data_transfer_to_device ||
-           kind == ompt_target_data_transfer_to_device_async;
-}
-
-static bool is_from(ompt_target_data_op_t kind)
-{
-    return kind == ompt_target_data_transfer_from_device ||
-           kind == ompt_target_data_transfer_from_device_async;
-}
-
 /* A copy may touch what is closed. */
-static void at_data(ompt_scope_endpoint_t point, ompt_data_t *task, ompt_data_t *target,
-                    ompt_id_t *id, ompt_target_data_op_t kind, void *source, int source_device,
-                    void *goal, int goal_device, size_t bytes, const void *code)
+static void at_copy(bool begins, const struct tri_copy *c)
 {
-    bool begins = point == ompt_scope_begin, to = is_to(kind);
-    const void *host = to ? source : goal;
-    if (!to && !is_from(kind))
-        return;
     if (begins && tri_ledger_copy)
-        tri_ledger_copy(host, bytes, to);
+        tri_ledger_copy(c->host, c->bytes, c->to_device);
     if (!counting)
         return;
-    struct tri_guarded *g = tri_guarded_at(host, bytes);
+    struct tri_guarded *g = tri_guarded_at(c->host, c->bytes);
     in_copy = begins;
-    copies_back += begins && !to && g != &tri_guarded[TRI_PLACE_SLOT];
+    copies_back += begins && !c->to_device && g != &tri_guarded[TRI_PLACE_SLOT];
     if (!g)
         return;
     if (begins)
-        *(to ? &g->in : &g->out) += bytes;
+        *(c->to_device ? &g->in : &g->out) += c->bytes;
     if (closed &&
-        !to) /* resident data are copied back by an update, or into other memory than theirs */
+        !c->to_device) /* resident data are copied back by an update, or into other memory than theirs */
         g->by_host = true;
     if (begins)
         tri_guard_open(g);
@@ -150,6 +115,10 @@ static void at_data(ompt_scope_endpoint_t point, ompt_data_t *task, ompt_data_t 
         tri_guard_close(g);
 }
 
+/* Until counting begins they do nothing. */
+const struct tri_listener tri_listener = { .kernel = at_kernel, .copy = at_copy };
+
+#ifdef TRI_HAS_OMPT
 /* The threads of a device that is this CPU. */
 static void at_thread(ompt_scope_endpoint_t point, ompt_data_t *parallel, ompt_data_t *task,
                       unsigned threads, unsigned index, int flags)
@@ -183,51 +152,14 @@ static void at_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t point, ompt_d
         left_over = 0;
 }
 
-static ompt_set_callback_t set_callback;
-
-bool tri_ledger_hears(void)
-{
-    return set_callback;
-}
-
 static void watch(bool watched)
 {
-    if (!set_callback)
-        return;
-    set_callback(ompt_callback_implicit_task, watched ? (ompt_callback_t)at_thread : NULL);
-    set_callback(ompt_callback_task_create, watched ? (ompt_callback_t)at_task : NULL);
-    set_callback(ompt_callback_sync_region, watched ? (ompt_callback_t)at_wait : NULL);
-}
-
-/* LLVM's device runtime asks for its callbacks only once, when it is loaded; until counting begins they do nothing. */
-static int begin(ompt_function_lookup_t lookup, int device, ompt_data_t *data)
-{
-    set_callback = (ompt_set_callback_t)lookup("ompt_set_callback");
-    if (!set_callback)
-        return 0;
-    set_callback(ompt_callback_target_data_op_emi, (ompt_callback_t)at_data);
-    set_callback(ompt_callback_target_submit_emi, (ompt_callback_t)at_kernel);
-    return 1;
-}
-
-static void end(ompt_data_t *data)
-{
-}
-
-/* The runtime has one tool.  If the user has named one, it gets that. */
-ompt_start_tool_result_t *ompt_start_tool(unsigned version, const char *runtime)
-{
-    static ompt_start_tool_result_t tool = { begin, end, { 0 } };
-    const char *others = getenv("OMP_TOOL_LIBRARIES");
-    return others && *others ? NULL : &tool;
+    tri_tool_hear(ompt_callback_implicit_task, watched ? (ompt_callback_t)at_thread : NULL);
+    tri_tool_hear(ompt_callback_task_create, watched ? (ompt_callback_t)at_task : NULL);
+    tri_tool_hear(ompt_callback_sync_region, watched ? (ompt_callback_t)at_wait : NULL);
 }
 
 #else
-
-bool tri_ledger_hears(void)
-{
-    return false;
-}
 
 static void watch(bool watched)
 {

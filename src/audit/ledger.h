@@ -23,9 +23,6 @@ struct tri_ledger tri_ledger_end(void);
 /* A region or a copy with nowait that nobody has waited for so far. */
 bool tri_ledger_left_over(void);
 
-/* Whether the runtime tells of threads. */
-bool tri_ledger_hears(void);
-
 /* Asked by a signal handler: this thread works for a region; it copies. */
 bool tri_ledger_in_kernel(void);
 bool tri_ledger_in_copy(void);

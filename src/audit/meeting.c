@@ -6,7 +6,9 @@
  * and are let go together.  If that takes long, each keeps to a processor of its own until then: two that share one never meet.
  */
 #define _GNU_SOURCE /* sched_setaffinity */
-#include "inside.h"
+#include "meeting.h"
+
+#include "measure.h"
 
 #include <math.h>
 #include <omp.h>

@@ -1,4 +1,4 @@
-/* The machine: processor, cores, clock. */
+/* The machine: processor, cores. */
 #define _GNU_SOURCE /* cpu_set_t */
 #include "startup.h"
 #include "measure.h"
@@ -6,7 +6,6 @@
 #include <hwloc.h>
 #include <hwloc/glibc-sched.h>
 #include <stdio.h>
-#include <time.h>
 
 static struct {
     bool asked;
@@ -79,11 +78,4 @@ size_t tri_cpu_cache_bytes(void)
     if (!machine.asked)
         ask_hwloc();
     return machine.cache;
-}
-
-double tri_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }

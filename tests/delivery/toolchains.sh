@@ -25,9 +25,9 @@ cp -R "$source"/{CMakeLists.txt,CMakePresets.json,toolchains,include,packaging} 
 sed -i "s,/usr/lib/,$machine/usr/lib/,g; s,/usr/local,$machine/usr/local,g; s,/opt/,$machine/opt/,g" \
     "$tree"/toolchains/*.cmake
 # It is the flags that matter, and a folder has the same for all: two sources of each are there, and quickly compiled.
-# In bench and lessons/judge there are all, since CMakeLists.txt names these files, or makes a program of each.
+# In bench there are all, since CMakeLists.txt makes a program of each.
 (cd "$source" && find src bench lessons -name '*.c' | sort) |
-    awk '{ f = $0; sub("/[^/]*$", "", f) } f == "bench" || f == "lessons/judge" || ++n[f] <= 2' | while read -r file; do
+    awk '{ f = $0; sub("/[^/]*$", "", f) } f == "bench" || ++n[f] <= 2' | while read -r file; do
     mkdir -p "$tree/${file%/*}"
     { sed -n '1 { /^\/\*.*\*\/$/p }' "$source/$file"; echo 'typedef int nothing;'; } >"$tree/$file"
 done

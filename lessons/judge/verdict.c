@@ -1,6 +1,8 @@
 /* The program: a lesson's judge at two sizes, and what it has found, in the file that LEARN_REPORT names.  Standard
  * output is the student's. */
-#include "inside.h"
+#include "arrays.h"
+#include "ledger.h"
+#include "source.h"
 
 #include <math.h>
 #include <omp.h>
@@ -72,6 +74,57 @@ void needs(const char *what)
     needed = what;
 }
 
+/* ---- What is asked of arrays -------------------------------------------------------------------- */
+
+static void expect_guards(const struct array *a)
+{
+    ptrdiff_t i;
+    if (!judge_is_overwritten(a, &i))
+        return;
+    if (i < 0)
+        wrong("%s was written to before its first element: at %s[%td].", a->name, a->name, i);
+    wrong(
+        "%s was written to beyond its end: at %s[%td], and it has %td elements. Is the section's length right?",
+        a->name, a->name, i, a->n);
+}
+
+void expect_bounds(void)
+{
+    for (int k = 0; k < judge_n_arrays; k++) {
+        const struct array *a = &judge_arrays[k];
+        expect_guards(a);
+        if (a->beyond > 0)
+            wrong(
+                "%td elements outside of %s were copied with it: a section is [first : length], not "
+                "[first : end].",
+                a->beyond, a->name);
+    }
+}
+
+static void expect_input(const struct array *a)
+{
+    for (ptrdiff_t i = 0; a->real && i < a->n; i++)
+        if (a->host[i] != a->decoy[i])
+            wrong("%s[%td] was changed on the host: it is an input.", a->name, i);
+}
+
+void expect_from_device(const double *array)
+{
+    const struct array *a = judge_array_at(array);
+    for (ptrdiff_t i = 0; a->copies.from > 0 && i < a->n; i++) {
+        if (a->host[i] != a->real[i] && a->host[i] == a->decoy[i])
+            wrong(
+                "%s[%td] never came back from the device, and others did: is the section's length "
+                "right?",
+                a->name, i);
+        if (a->host[i] != a->real[i])
+            wrong(
+                "%s[%td] was changed on the host, after it had come back from the device: part of the "
+                "work stayed on the host.",
+                a->name, i);
+    }
+}
+
 /* ---- What is asked of every lesson ------------------------------------------------------------ */
 
 void expect_kernels(int least)
@@ -123,12 +176,12 @@ static bool all_untouched(ptrdiff_t n, const double *b)
 /* A region that is given the host's address can store there, if the device is this CPU: no other can. */
 static void expect_copied(const char *name, const double *b)
 {
-    for (int i = 0; i < judge_n_arrays; i++)
-        if (judge_has_ledger() && judge_arrays[i].host == b && copies_of(b).from == 0)
-            wrong(
-                "%s is right, by luck: it was never copied from the device. It is not mapped, and this device shares "
-                "the host's memory; another does not.",
-                name);
+    const struct array *a = judge_array_at(b);
+    if (judge_has_ledger() && a && a->copies.from == 0)
+        wrong(
+            "%s is right, by luck: it was never copied from the device. It is not mapped, and this device shares "
+            "the host's memory; another does not.",
+            name);
 }
 
 /* A region that reads what is not mapped reads what is in its memory, or the host's, if the device is this CPU. */
@@ -213,7 +266,7 @@ void expect_divided(long long least)
 void expect_shared(long long least)
 {
     expect_divided(least);
-    if (device_is_cpu() && judge_ledger.sharing < 2)
+    if (device_is_cpu() && judge_ledger.threads < 2)
         wrong(
             "a loop is divided among threads, and there is one: is their number limited (num_threads, "
             "thread_limit, an if)?");
@@ -269,48 +322,31 @@ static void expect_at_most(const char *name, int copies, int most, const char *w
 
 void expect_copies(const double *array, int to, int from)
 {
-    const char *name = "";
-    for (int i = 0; i < judge_n_arrays; i++)
-        if (judge_arrays[i].host == array)
-            name = judge_arrays[i].name;
+    const struct array *a = judge_array_at(array);
     if (!judge_has_ledger())
         return;
-    if (from == 0 && copies_of(array).from == 0)
-        judge_expect_input(array);
-    expect_at_most(name, copies_of(array).to, to, "to", from > 0 ? "from" : "alloc");
-    expect_at_most(name, copies_of(array).from, from, "back from", to > 0 ? "to" : "alloc");
+    if (from == 0 && a->copies.from == 0)
+        expect_input(a);
+    expect_at_most(a->name, a->copies.to, to, "to", from > 0 ? "from" : "alloc");
+    expect_at_most(a->name, a->copies.from, from, "back from", to > 0 ? "to" : "alloc");
 }
 
 /* ---- The program ------------------------------------------------------------------------------ */
 
 static void judge_at(ptrdiff_t n)
 {
-    bool told = judge_ledger.told;
     size = n;
-    judge_n_arrays = 0;
+    judge_begin_arrays(judge_has_ledger());
     judge_watch = NULL;
     count_anew();
     judge(n);
     fprintf(report, "note n = %td: the bits are right", n);
-    if (told)
+    if (judge_has_ledger())
         fprintf(report,
                 "; %d kernel%s on the device, %d cop%s to it (%zu bytes), %d from it (%zu bytes)",
                 kernels(), kernels() == 1 ? "" : "s", copies().to, copies().to == 1 ? "y" : "ies",
                 copies().bytes_to, copies().from, copies().bytes_from);
     fputc('\n', report);
-}
-
-/* A runtime takes callbacks also where it will never hear of a copy from the device's runtime: so one is made, and has
- * to be in the ledger.  (A region would be device code of this file, which is linked before the student's is known.) */
-static void try_ledger(void)
-{
-    double value = 0;
-    int device = omp_get_default_device();
-    void *there = omp_target_alloc(sizeof value, device);
-    bool copied = there && omp_target_memcpy(there, &value, sizeof value, 0, 0, device,
-                                             omp_get_initial_device()) == 0;
-    omp_target_free(there, device);
-    judge_ledger.told = judge_ledger.told && copied && judge_ledger.copies.to > 0;
 }
 
 int main(void)
@@ -325,7 +361,7 @@ int main(void)
     }
     if (!judge_read_source())
         return 3;
-    try_ledger();
+    judge_try_ledger();
     judge_at(judge_sizes[0]);
     judge_at(judge_sizes[1]);
     if (needed)

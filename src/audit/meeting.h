@@ -1,0 +1,15 @@
+/* Threads that meet before they work. */
+#ifndef TRI_MEETING_H
+#define TRI_MEETING_H
+
+#include <stdbool.h>
+
+/* The meetings of an audit: for so many seconds in all. */
+void tri_meetings_begin(double budget);
+double tri_meetings_seconds(void); /* that they have taken since */
+void tri_meetings_hold(bool hold); /* whether threads meet from now on */
+
+/* Called by each thread of a team before its work: returns when all of them are on a processor, or after a while. */
+void tri_meet(int threads, int index);
+
+#endif

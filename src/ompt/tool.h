@@ -1,0 +1,44 @@
+/* The tool of OMPT that a program is.  There can be one, so one file of a program listens. */
+#ifndef TRI_TOOL_H
+#define TRI_TOOL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Archer, which ThreadSanitizer needs, is a tool, too.  A compiler without omp-tools.h has none. */
+#if defined(__has_include) && !defined(__SANITIZE_THREAD__)
+# if __has_include(<omp-tools.h>)
+#  define TRI_HAS_OMPT
+# endif
+#endif
+#if defined(__has_feature)
+# if __has_feature(thread_sanitizer)
+#  undef TRI_HAS_OMPT
+# endif
+#endif
+
+struct tri_copy {
+    const void *host;
+    size_t bytes;
+    bool to_device;
+    int device;
+};
+
+/* Defined by the file that listens.  Kernels and copies are told of by several threads at once. */
+extern const struct tri_listener {
+    void (*kernel)(bool begins, unsigned teams);
+    void (*copy)(bool begins, const struct tri_copy *);
+    void (*started)(void); /* the runtime is, and no device; NULL: nobody asks */
+} tri_listener;
+
+/* Whether the runtime has taken the tool. */
+bool tri_tool_hears(void);
+
+#ifdef TRI_HAS_OMPT
+# include <omp-tools.h>
+
+/* Of this, too, from now on; NULL: no longer.  What a device tells has to be asked for before one is started. */
+bool tri_tool_hear(ompt_callbacks_t, ompt_callback_t);
+#endif
+
+#endif
