@@ -48,7 +48,8 @@ enum tri_finding_kind {
     TRI_DIED,               /* it has ended its process */
     TRI_HOST_STORES,        /* a note: right by itself; resident data would need an update */
     TRI_PLACE_NOT_WRITTEN,  /* a note: kernels ran, and nobody wrote *place */
-    TRI_ONE_THREAD,         /* a note: of many that there are */
+    TRI_ONE_THREAD,         /* a note: of many that there are; or few of them */
+    TRI_NEEDLESS_COPY,      /* a note */
     TRI_NOT_AUDITED,        /* a note: with the reason */
     TRI_FINDINGS
 };

@@ -45,32 +45,6 @@ static bool is_of_the_host(const struct tri_run *r, const struct tri_outcome *o)
     return r->resident && !o->agrees && (o->host_touched || !tri_ledger_tells());
 }
 
-/* ---- What the first run by its own clauses tells ----------------------------------------------- */
-
-static void note_parallelism(struct tri_audited *s, const struct tri_ledger *l)
-{
-    bool gpu = s->path == TRI_OFFLOAD && tri_device_place() == TRI_GPU;
-    if (gpu && l->kernels > 0 && l->teams == 1)
-        tri_find(s->audit, TRI_ONE_THREAD, -1, "one team did all, on one of the GPU's processors");
-    else if (!gpu && s->threads > 1 && l->threads <= 1)
-        tri_find(s->audit, TRI_ONE_THREAD, -1, "one thread did all, and there are %d", s->threads);
-}
-
-static void note_ledger(struct tri_audited *s, const struct tri_ledger *l)
-{
-    struct tri_audit *a = s->audit;
-    a->kernels = l->kernels;
-    a->threads = l->threads;
-    a->bytes_in = a->bytes_out = a->ledger ? 0 : NAN;
-    for (int o = 0; o < TRI_SLOTS; o++) {
-        a->bytes_in += a->in[o] = (double)tri_guarded[o].in;
-        a->bytes_out += a->out[o] = (double)tri_guarded[o].out;
-    }
-    if (s->path == TRI_OFFLOAD ? a->ledger : tri_tool_hears())
-        note_parallelism(s, l);
-    s->noted = true;
-}
-
 /* ---- All of them ------------------------------------------------------------------------------ */
 
 /* Once something is wrong, nothing more is looked for. */
@@ -84,7 +58,7 @@ static bool run_if(bool wanted, struct tri_audited *s, struct tri_run r, struct 
         return false;
     s->seconds = fmin(s->seconds, seconds_of_thread() - begin);
     if (!r.resident && !s->noted)
-        note_ledger(s, &o.ledger);
+        tri_note_ledger(s, &o.ledger);
     tri_find_touches(s, &r, &o);
     if (is_of_the_host(&r, &o)) {
         s->set_aside = true;

@@ -105,6 +105,9 @@ bool tri_audit_run(struct tri_audited *, const struct tri_run *, struct tri_outc
 __attribute__((format(printf, 4, 5))) void tri_find(struct tri_audit *, enum tri_finding_kind,
                                                     int operand, const char *format, ...);
 
+/* What the first run by its own map clauses tells of copies, and of how parallel it is. */
+void tri_note_ledger(struct tri_audited *, const struct tri_ledger *);
+
 /* What a run shows of itself, whatever its result: touches, writes outside, changed inputs, where it ran. */
 void tri_find_touches(struct tri_audited *, const struct tri_run *, const struct tri_outcome *);
 

@@ -29,6 +29,7 @@ static const struct {
     [TRI_HOST_STORES] = { "host-stores", true },
     [TRI_PLACE_NOT_WRITTEN] = { "place-not-written", true },
     [TRI_ONE_THREAD] = { "one-thread", true },
+    [TRI_NEEDLESS_COPY] = { "needless-copy", true },
     [TRI_NOT_AUDITED] = { "not-audited", true },
 };
 

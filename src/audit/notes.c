@@ -1,0 +1,62 @@
+/* What the first run by its own map clauses tells, and what is not wrong of it. */
+#include "inside.h"
+
+#include "measure.h"
+#include "tool.h"
+
+#include <math.h>
+
+/* Few: less than a quarter of what there is. */
+static bool is_few(unsigned n, unsigned of)
+{
+    return n < of / 4;
+}
+
+static void note_parallelism(struct tri_audited *s, const struct tri_ledger *l)
+{
+    bool gpu = s->path == TRI_OFFLOAD && tri_device_place() == TRI_GPU;
+    unsigned all = (unsigned)s->threads, some = l->threads > 1 ? (unsigned)l->threads : 1;
+    if (gpu && l->kernels > 0 && l->teams == 1)
+        tri_find(s->audit, TRI_ONE_THREAD, -1, "one team did all, on one of the GPU's processors");
+    else if (!gpu && all > 1 && some == 1)
+        tri_find(s->audit, TRI_ONE_THREAD, -1, "one thread did all, and there are %u", all);
+    else if (!gpu && is_few(some, all))
+        tri_find(s->audit, TRI_ONE_THREAD, -1, "%u threads did all, and there are %u", some, all);
+}
+
+/* A copy that nothing needed.  What the host has stored may have to be sent, whatever the prototype says. */
+static void note_copies(struct tri_audited *s, int o)
+{
+    const struct tri_case *c = &s->guarded;
+    const char *name = c->operand[o] ? tri_operand_in(c, o)->name : NULL;
+    double bytes = name ? (double)tri_operand_bytes(c, o) : 0;
+    double in = s->audit->in[o], out = s->audit->out[o];
+    if (!name || s->set_aside)
+        return;
+    if (in > bytes || out > bytes)
+        tri_find(s->audit, TRI_NEEDLESS_COPY, o,
+                 "%s was copied %.3g times to the device, and %.3g times back", name, in / bytes,
+                 out / bytes);
+    else if (out > 0 && !tri_operand_is_written(c, o))
+        tri_find(s->audit, TRI_NEEDLESS_COPY, o, "%s is no result, and was copied back: map(to:)?",
+                 name);
+    else if (in > 0 && !tri_operand_is_read(c, o))
+        tri_find(s->audit, TRI_NEEDLESS_COPY, o,
+                 "%s is no input, and was copied to the device: map(from:)?", name);
+}
+
+void tri_note_ledger(struct tri_audited *s, const struct tri_ledger *l)
+{
+    struct tri_audit *a = s->audit;
+    a->kernels = l->kernels;
+    a->threads = l->threads;
+    a->bytes_in = a->bytes_out = a->ledger ? 0 : NAN;
+    for (int o = 0; o < TRI_SLOTS; o++) {
+        a->bytes_in += a->in[o] = (double)tri_guarded[o].in;
+        a->bytes_out += a->out[o] = (double)tri_guarded[o].out;
+        note_copies(s, o);
+    }
+    if (s->path == TRI_OFFLOAD ? a->ledger : tri_tool_hears())
+        note_parallelism(s, l);
+    s->noted = true;
+}
