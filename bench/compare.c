@@ -15,10 +15,11 @@
 /* ---- Runs ---- */
 
 /* Two cases of a precision have memory only if paths run in this process: what is drawn or comes from a file is here, and
- * so are devices and ranks that share the work. */
+ * so are devices and ranks that share the work; and single runs, which other tools look at. */
 static bool runs_here(const struct compare *k)
 {
-    return k->picture || k->request.input || k->request.devices_given || tri_ranks() > 1;
+    return k->audit == TRI_AUDIT_OFF || k->picture || k->request.input ||
+           k->request.devices_given || tri_ranks() > 1;
 }
 
 static bool audit(const struct compare *k, struct audit_cases *s, const struct audit_of *of,

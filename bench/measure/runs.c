@@ -151,8 +151,10 @@ static bool mark_died(const struct work *w, struct result *r, const char *died, 
     b->disagreed = true;
     print_absence(w->table, &r->m, r->identity, why);
     r->identity = NULL;
-    if (w->summary)
+    if (w->summary) {
+        summary_wrong(w->summary, w->table, &r->m, died);
         summary_update(w->summary, w->table);
+    }
     bool good =
         (!b->shown || append_died(w, b->shown, r, why, e)) &&
         (!b->store || append_died(w, b->store, r, why, e) || name_option(rows_option(b), e));

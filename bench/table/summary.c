@@ -211,21 +211,32 @@ void summary_update(struct summary *s, const struct table *t)
     show(s, t, false);
 }
 
+void summary_wrong(const struct summary *s, const struct table *t, const struct tri_measurement *m,
+                   const char *why)
+{
+    if (s->wrong)
+        fprintf(s->wrong, "WRONG: %s %s %s: %s\n", t->hotspot->name,
+                contender_name(m->peer, m->path, m->variant).s,
+                tri_precision_name(t->hotspot->precision), why);
+}
+
+/* Of several findings the first: the others follow from it, or are in the hotspot's own table. */
+static const char *first_wrong(const struct tri_audit *a)
+{
+    for (size_t i = 0; i < a->n; i++)
+        if (!a->finding[i].is_note)
+            return a->finding[i].text;
+    return NULL;
+}
+
 static void note_wrong(const struct summary *s, const struct table *t, const struct result *r)
 {
-    const struct tri_measurement *m = &r->m;
-    if (m->agrees || !s->wrong)
-        return;
-    fprintf(s->wrong, "WRONG: %s %s %s", t->hotspot->name,
-            contender_name(m->peer, m->path, m->variant).s,
-            tri_precision_name(t->hotspot->precision));
-    if (m->difference.different > 0)
-        fprintf(s->wrong, ": %zu of %zu points differ from the reference", m->difference.different,
-                m->difference.points);
-    for (size_t i = 0; i < r->audit.n; i++)
-        if (!r->audit.finding[i].is_note)
-            fprintf(s->wrong, ": %s", r->audit.finding[i].text);
-    fputc('\n', s->wrong);
+    char points[100];
+    const char *why = first_wrong(&r->audit);
+    snprintf(points, sizeof points, "%zu of %zu points differ from the reference",
+             r->m.difference.different, r->m.difference.points);
+    if (!r->m.agrees)
+        summary_wrong(s, t, &r->m, why ? why : points);
 }
 
 void summary_done(struct summary *s, const struct table *t)

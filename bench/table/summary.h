@@ -42,6 +42,10 @@ struct summary {
 void summary_add(struct summary *, const struct tri_hotspot *);
 void summary_begin(struct summary *);
 void summary_update(struct summary *, const struct table *);
+/* Adds a line below the table, for what is wrong and has no times. */
+void summary_wrong(const struct summary *, const struct table *, const struct tri_measurement *,
+                   const char *why);
+
 void summary_done(struct summary *, const struct table *);
 
 /* Prints what is wrong, what could not run, what the columns mean, and what to try next; nothing if the run

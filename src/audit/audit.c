@@ -74,12 +74,22 @@ static bool run_if(bool wanted, struct tri_audited *s, struct tri_run r, struct 
     return o.agrees || tri_find_cause(s, &r, &o, e);
 }
 
-/* Threads that meet for a moment only have to meet often.  On a GPU a race is found at once. */
+static bool on_gpu(const struct tri_audited *s)
+{
+    return s->path == TRI_OFFLOAD && tri_device_place() == TRI_GPU;
+}
+
+/* On a GPU a race is found at once, and it is all the same to a region how many threads the host has. */
+static bool is_short(const struct tri_audited *s)
+{
+    return s->seconds < SHORT && !on_gpu(s);
+}
+
+/* Threads that meet for a moment only have to meet often. */
 static bool run_again(struct tri_audited *s, enum tri_audit_level level, struct tri_run r,
                       struct tri_error *e)
 {
-    bool on_gpu = s->path == TRI_OFFLOAD && tri_device_place() == TRI_GPU;
-    bool wanted = level == TRI_AUDIT_ALL || (s->seconds < SHORT && !on_gpu);
+    bool wanted = level == TRI_AUDIT_ALL || is_short(s);
     double times = fmin(fmax(AGAIN[level] / s->seconds, LEAST), MOST);
     for (int i = 0; wanted && i < (int)times && tri_meetings_seconds() < MEETINGS; i++)
         if (!run_if(true, s, r, e))
@@ -101,8 +111,8 @@ static bool run_all(struct tri_audited *s, enum tri_audit_level level, struct tr
     const struct tri_run other = { .threads = n + 1, .zeros = true };
     const struct tri_run many = { .threads = 2 * n + 3 };
     return run_if(offload, s, resident, e) && run_if(true, s, other, e) &&
-           run_if(!offload || all || s->set_aside || s->seconds < SHORT, s, usual, e) &&
-           run_if(all || s->seconds < SHORT, s, alone, e) &&
+           run_if(!offload || all || s->set_aside || is_short(s), s, usual, e) &&
+           run_if(all || is_short(s), s, alone, e) &&
            run_if(offload && all, s, resident_zeros, e) && run_if(all, s, many, e) &&
            run_again(s, level, meeting, e);
 }

@@ -24,14 +24,15 @@ static void note_parallelism(struct tri_audited *s, const struct tri_ledger *l)
         tri_find(s->audit, TRI_ONE_THREAD, -1, "%u threads did all, and there are %u", some, all);
 }
 
-/* A copy that nothing needed.  What the host has stored may have to be sent, whatever the prototype says. */
+/* A copy that nothing needed.  What the host has stored may have to be sent, whatever the prototype says; and working memory
+ * is the variant's own business. */
 static void note_copies(struct tri_audited *s, int o)
 {
     const struct tri_case *c = &s->guarded;
     const char *name = c->operand[o] ? tri_operand_in(c, o)->name : NULL;
     double bytes = name ? (double)tri_operand_bytes(c, o) : 0;
     double in = s->audit->in[o], out = s->audit->out[o];
-    if (!name || s->set_aside)
+    if (!name || s->set_aside || tri_operand_role(c, o) == TRI_SCRATCH)
         return;
     if (in > bytes || out > bytes)
         tri_find(s->audit, TRI_NEEDLESS_COPY, o,

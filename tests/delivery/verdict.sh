@@ -75,7 +75,7 @@ put unset offload wrong 'z depends on what was in memory before the run' <<'END'
             *place = ran_on();
     }
 END
-put stripes offload wrong 'z is a result, and was never copied back from the device' <<'END'
+put stripes offload wrong 'back from the device' <<'END'
     #pragma omp target teams distribute parallel for map(to: x[:n], y[:n], z[:n]) map(from: place[:1])
     for (ptrdiff_t i = 0; i < n; i++) {
         z[i] = FMA(a, x[i], y[i]);
@@ -130,11 +130,15 @@ for i in "${!names[@]}"; do
     [[ ${verdicts[i]} == ok ]] || wrong+=("${names[i]}")
 done
 
-# The first screen, of all: the wrong ones, and no other.
+# The first screen, of all: the wrong ones, each with its mistake in words, and no other.
 waves/build/waves-bench --set n=100003 --no-ceilings >out 2>err </dev/null
 said=$(sed -n 's/^VERDICT: wrong: //p' out | tr ',' '\n' | sed 's/^ *\([a-z_]*\)[.].*/\1/' | sort -u)
 checks=$((checks + 1))
 [[ $said == "$(printf '%s\n' "${wrong[@]}" | sort -u)" ]] || complain "the first screen has other verdicts"
+for i in "${!names[@]}"; do
+    grep "^WRONG: ${names[i]} " out | grep -qF -- "${words[i]}" || [[ ${verdicts[i]} == ok ]] ||
+        complain "the first screen does not say of ${names[i]} '${words[i]}'"
+done
 
 # ctest: of a project that is wrong.
 ctest --test-dir waves/build -R agreement >out 2>&1 && complain "ctest says that it is right"
