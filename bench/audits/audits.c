@@ -33,11 +33,19 @@ static bool same_path(const struct audit_of *a, const struct audit_of *b)
            strcmp(a->variant->name, b->variant->name) == 0;
 }
 
+/* Working memory may have another length in each precision. */
+static bool same_results(const struct tri_case *a, const struct tri_case *b)
+{
+    for (int o = 0; o < TRI_SLOTS; o++)
+        if (tri_operand_in(a, o) && tri_operand_is_written(a, o) && a->length[o] != b->length[o])
+            return false;
+    return true;
+}
+
 static void compare_precisions(struct audit_cases *s, const struct audit_of *of, struct audited *a)
 {
     a->both = same_path(of, &s->last[!of->precision]) &&
-              memcmp(s->path[TRI_FLOAT].length, s->path[TRI_DOUBLE].length,
-                     sizeof s->path[TRI_FLOAT].length) == 0;
+              same_results(&s->path[TRI_FLOAT], &s->path[TRI_DOUBLE]);
     if (a->both)
         a->between = tri_case_difference(&s->path[TRI_FLOAT], &s->path[TRI_DOUBLE]);
 }
