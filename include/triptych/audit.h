@@ -44,13 +44,14 @@ enum tri_finding_kind {
     TRI_NOT_SAME_TWICE,     /* a race? */
     TRI_DEPENDS_ON_THREADS, /* on their number */
     TRI_DEPENDS_ON_MAPPING, /* right by itself, and wrong if its data are on the device already */
-    TRI_NOT_ON_DEVICE,      /* the region was skipped, or ran on the host */
-    TRI_DIED,               /* it has ended its process */
-    TRI_HOST_STORES,        /* a note: right by itself; resident data would need an update */
-    TRI_PLACE_NOT_WRITTEN,  /* a note: kernels ran, and nobody wrote *place */
-    TRI_ONE_THREAD,         /* a note: of many that there are; or few of them */
-    TRI_NEEDLESS_COPY,      /* a note */
-    TRI_NOT_AUDITED,        /* a note: with the reason */
+    TRI_STALE, /* right on the host, wrong on a device: there is another copy of something */
+    TRI_NOT_ON_DEVICE,     /* the region was skipped, or ran on the host */
+    TRI_DIED,              /* it has ended its process */
+    TRI_HOST_STORES,       /* a note: right by itself; resident data would need an update */
+    TRI_PLACE_NOT_WRITTEN, /* a note: kernels ran, and nobody wrote *place */
+    TRI_ONE_THREAD,        /* a note: of many that there are; or few of them */
+    TRI_NEEDLESS_COPY,     /* a note */
+    TRI_NOT_AUDITED,       /* a note: with the reason */
     TRI_FINDINGS
 };
 

@@ -15,7 +15,7 @@ static const double SHORT = 0.05; /* a run that is repeated, */
 static const double AGAIN[TRI_AUDIT_LEVELS] = {
     [TRI_AUDIT_QUICK] = 0.1, [TRI_AUDIT_ALL] = 2
 }; /* for so long in all */
-enum { LEAST = 2, MOST = 50 };
+enum { LEAST = 2, MOST = 100 };
 
 /* Seconds in which threads may wait for each other: on a busy machine a meeting takes some milliseconds. */
 static const double MEETINGS = 1.5;
@@ -91,9 +91,11 @@ static bool run_again(struct tri_audited *s, enum tri_audit_level level, struct 
 {
     bool wanted = level == TRI_AUDIT_ALL || is_short(s);
     double times = fmin(fmax(AGAIN[level] / s->seconds, LEAST), MOST);
-    for (int i = 0; wanted && i < (int)times && tri_meetings_seconds() < MEETINGS; i++)
+    for (int i = 0; wanted && i < (int)times && tri_meetings_seconds() < MEETINGS; i++) {
+        r.teams = s->path == TRI_OFFLOAD && i % 2 ? 2 : 0;
         if (!run_if(true, s, r, e))
             return false;
+    }
     return true;
 }
 
@@ -108,7 +110,7 @@ static bool run_all(struct tri_audited *s, enum tri_audit_level level, struct tr
                                      .threads = n < omp_get_num_procs() ? n : omp_get_num_procs() };
     const struct tri_run resident = { .threads = n, .resident = true };
     const struct tri_run resident_zeros = { .threads = n, .resident = true, .zeros = true };
-    const struct tri_run other = { .threads = n + 1, .zeros = true };
+    const struct tri_run other = { .threads = n + 1, .teams = 2, .zeros = true };
     const struct tri_run many = { .threads = 2 * n + 3 };
     return run_if(offload, s, resident, e) && run_if(true, s, other, e) &&
            run_if(!offload || all || s->set_aside || is_short(s), s, usual, e) &&

@@ -4,6 +4,7 @@
 #include "case.h"
 
 #include <math.h>
+#include <omp.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -105,9 +106,16 @@ struct wrong_run {
     struct unlike unlike;
 };
 
-static const char *name_of(const struct wrong_run *w, int operand)
+static const char *name_of(const struct wrong_run *w)
 {
-    return tri_operand_in(&w->s->guarded, operand)->name;
+    return tri_slot_name(&w->s->guarded, w->operand);
+}
+
+/* By the host, then, if it was not copied back. */
+static bool was_written(const struct wrong_run *w, int o)
+{
+    const struct tri_outcome *outcome = w->outcome;
+    return unlike_of(outcome->results, w->s->reference, o, w->run->zeros).before == 0;
 }
 
 static bool was_copied_less(const struct wrong_run *w, int o, bool to)
@@ -118,18 +126,19 @@ static bool was_copied_less(const struct wrong_run *w, int o, bool to)
     size_t bytes = to ? tri_guarded[o].in : tri_guarded[o].out;
     enum tri_finding_kind kind = to ? TRI_NOT_COPIED_IN : TRI_NOT_COPIED_BACK;
     if (all == 0 || bytes >= all ||
-        !(to ? tri_operand_is_read(c, o) : tri_operand_is_written(c, o)))
+        !(to ? tri_operand_is_read(c, o) : tri_operand_is_written(c, o)) ||
+        (!to && !tri_operand_is_read(c, o) && was_written(w, o)))
         return false;
+    const char *name = tri_slot_name(c, o);
     if (bytes > 0)
-        tri_find(s->audit, kind, o, "of %s, %zu of %zu bytes were copied %s the device",
-                 name_of(w, o), bytes, all, to ? "to" : "back from");
+        tri_find(s->audit, kind, o, "of %s, %zu of %zu bytes were copied %s the device", name,
+                 bytes, all, to ? "to" : "back from");
     else if (to)
         tri_find(s->audit, kind, o, "%s is read, and was never copied to the device: map(to:)?",
-                 name_of(w, o));
+                 name);
     else
         tri_find(s->audit, kind, o,
-                 "%s is a result, and was never copied back from the device: map(from:)?",
-                 name_of(w, o));
+                 "%s is a result, and was never copied back from the device: map(from:)?", name);
     return true;
 }
 
@@ -170,7 +179,44 @@ static bool by_repeating(const struct wrong_run *w, bool *found, struct tri_erro
         tri_find(
             w->s->audit, TRI_NOT_SAME_TWICE, w->operand,
             "%s is not the same twice (%zu and %zu numbers differ): a race, or memory that nobody set?",
-            name_of(w, w->operand), w->outcome->difference.different, o.difference.different);
+            name_of(w), w->outcome->difference.different, o.difference.different);
+    return true;
+}
+
+/* With zeros beside one operand, and without: twice, or it was chance. */
+static bool is_by_beside(const struct wrong_run *w, int slot, bool *found, struct tri_error *e)
+{
+    struct tri_outcome zeros, usual;
+    *found = true;
+    for (int i = 0; *found && i < 2; i++) {
+        tri_zeros_beside = slot;
+        bool good = run_changed(w, *w->run, &zeros, e);
+        tri_zeros_beside = -1;
+        if (!good)
+            return false;
+        *found = !same_outcome(&zeros.difference, &w->outcome->difference);
+        if (*found && !run_changed(w, *w->run, &usual, e))
+            return false;
+        *found = *found && same_outcome(&usual.difference, &w->outcome->difference);
+    }
+    return true;
+}
+
+/* What is an index too far reads what lies there. */
+static bool by_beside(const struct wrong_run *w, bool *found, struct tri_error *e)
+{
+    const struct tri_case *c = &w->s->guarded;
+    for (int slot = 0; !*found && slot < TRI_SLOTS; slot++) {
+        if (!c->operand[slot])
+            continue;
+        if (!is_by_beside(w, slot, found, e))
+            return false;
+        if (*found)
+            tri_find(
+                w->s->audit, TRI_BEYOND, slot,
+                "%s depends on what lies before %s[0] or behind its last number: an index too far?",
+                name_of(w), tri_slot_name(c, slot));
+    }
     return true;
 }
 
@@ -184,7 +230,7 @@ static bool still_before(const struct wrong_run *w, const struct tri_outcome *o,
 static void find_unwritten(const struct wrong_run *w)
 {
     const struct unlike *u = &w->unlike;
-    const char *name = name_of(w, w->operand);
+    const char *name = name_of(w);
     struct text first = place_of(&w->s->guarded, w->operand, u->first);
     if (u->undefined == u->n)
         tri_find(
@@ -216,24 +262,49 @@ static bool by_other_bits(const struct wrong_run *w, bool *found, struct tri_err
     else if (*found)
         tri_find(w->s->audit, TRI_DEPENDS_ON_BEFORE, w->operand,
                  "%s depends on what was in memory before the run: who sets the first value%s?",
-                 name_of(w, w->operand),
-                 o.agrees && run.zeros ? " (with zeros there it is right)" : "");
+                 name_of(w), o.agrees && run.zeros ? " (with zeros there it is right)" : "");
     return true;
 }
 
-static bool by_threads(const struct wrong_run *w, bool *found, struct tri_error *e)
+static bool by_teams(const struct wrong_run *w, bool *found, struct tri_error *e)
 {
     struct tri_outcome o;
     struct tri_run run = *w->run;
-    run.threads = run.threads != w->s->threads ? w->s->threads : run.threads > 1 ? 1 : 2;
+    run.teams = 0;
+    if (w->run->teams == 0)
+        return true;
     if (!run_changed(w, run, &o, e))
         return false;
     *found = o.agrees;
     if (*found)
         tri_find(
             w->s->audit, TRI_DEPENDS_ON_THREADS, w->operand,
+            "%s depends on the number of teams: it is right with one, and not with %d: does each do all, or is it a race "
+            "between them?",
+            name_of(w), w->run->teams);
+    return true;
+}
+
+/* One thread, then as many as usual. */
+static bool by_threads(const struct wrong_run *w, bool *found, struct tri_error *e)
+{
+    struct tri_outcome o;
+    struct tri_run run = *w->run;
+    const int others[] = { 1, w->s->threads };
+    for (int i = 0; i < 2 && !*found; i++) {
+        run.threads = others[i];
+        run.teams = 0;
+        if (run.threads == w->run->threads)
+            continue;
+        if (!run_changed(w, run, &o, e))
+            return false;
+        *found = o.agrees;
+    }
+    if (*found)
+        tri_find(
+            w->s->audit, TRI_DEPENDS_ON_THREADS, w->operand,
             "%s depends on the number of threads: it is right with %d, and not with %d: a race?",
-            name_of(w, w->operand), run.threads, w->run->threads);
+            name_of(w), run.threads, w->run->threads);
     return true;
 }
 
@@ -253,8 +324,30 @@ static bool by_mapping(const struct wrong_run *w, bool *found, struct tri_error 
             run.resident
                 ? "%s is wrong by its own map clauses, and right if its data are on the device already"
                 : "%s is right by its own map clauses, and wrong if its data are on the device already",
-            name_of(w, w->operand));
+            name_of(w));
     return true;
+}
+
+/* On the host there is one memory.  The device's pointers would end the program there, unless the device is this CPU. */
+static bool by_device(const struct wrong_run *w, bool *found, struct tri_error *e)
+{
+    struct tri_outcome o;
+    struct tri_run run = *w->run;
+    int device = omp_get_default_device();
+    if (w->s->path != TRI_OFFLOAD || tri_device_place() != TRI_HOST_PLUGIN)
+        return true;
+    run.resident = false;
+    omp_set_default_device(omp_get_initial_device());
+    bool good = run_changed(w, run, &o, e);
+    omp_set_default_device(device);
+    *found = good && o.agrees;
+    if (*found)
+        tri_find(
+            w->s->audit, TRI_STALE, w->operand,
+            "%s is right where the regions run on the host: what they use on the device is another copy, which is stale "
+            "or never came back. A variable of declare target, a local array, a scalar without target update or map(from:)?",
+            name_of(w));
+    return good;
 }
 
 /* The first of the case's operands that differs. */
@@ -283,9 +376,9 @@ static void note_first(const struct wrong_run *w)
 bool tri_find_cause(struct tri_audited *s, const struct tri_run *r, const struct tri_outcome *o,
                     struct tri_error *e)
 {
-    static bool (*const by[])(const struct wrong_run *, bool *,
-                              struct tri_error *) = { by_repeating, by_other_bits, by_threads,
-                                                      by_mapping };
+    static bool (*const by[])(const struct wrong_run *, bool *, struct tri_error *) = {
+        by_repeating, by_teams, by_threads, by_beside, by_other_bits, by_mapping, by_device
+    };
     struct wrong_run w = { .s = s, .run = r, .outcome = o };
     w.operand = first_unlike(o, s->reference, r->zeros, &w.unlike);
     if (w.operand < 0) {

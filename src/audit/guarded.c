@@ -15,9 +15,10 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-enum { PATTERN = 0xCB, BESIDE = 1 << 20 /* bytes that may not be touched, on either side */ };
+enum { BESIDE = 1 << 20 /* bytes that may not be touched, on either side */ };
 
-struct tri_guarded tri_guarded[TRI_GUARDED];
+struct tri_guarded tri_guarded[TRI_GUARDED], tri_there[TRI_GUARDED];
+int tri_zeros_beside = -1;
 
 static struct sigaction usual;
 
@@ -28,10 +29,16 @@ static size_t rounded(size_t bytes, size_t unit)
     return (bytes + unit - 1) / unit * unit;
 }
 
-static void release(struct tri_guarded *g)
+void tri_guard_free(struct tri_guarded *g)
 {
     if (g->low)
         munmap(g->low, (size_t)(g->high - g->low));
+    g->low = NULL;
+}
+
+static void release(struct tri_guarded *g)
+{
+    tri_guard_free(g);
     *g = (struct tri_guarded){ 0 };
 }
 
@@ -41,10 +48,9 @@ void tri_audit_release(void)
         release(&tri_guarded[o]);
 }
 
-/* The operand ends where the pages end, but for its alignment. */
-static bool map(struct tri_guarded *g, size_t bytes)
+static bool map(struct tri_guarded *g, size_t bytes, size_t alignment)
 {
-    size_t room = rounded(bytes, TRI_ALIGNMENT);
+    size_t room = rounded(bytes, alignment);
     size_t pages = rounded(room, (size_t)sysconf(_SC_PAGESIZE)), all = pages + 2 * (size_t)BESIDE;
     char *low = mmap(NULL, all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (low == MAP_FAILED)
@@ -59,18 +65,18 @@ static bool map(struct tri_guarded *g, size_t bytes)
 }
 
 /* Pages of the audit before are used again if there are as many: touching new ones takes longer than most runs. */
-static bool allocate(struct tri_guarded *g, size_t bytes)
+bool tri_guard_allocate(struct tri_guarded *g, size_t bytes, size_t alignment)
 {
     if (g->low && g->bytes != bytes)
         release(g);
-    return (g->low || map(g, bytes)) && mprotect(g->low, BESIDE, PROT_NONE) == 0 &&
+    return (g->low || map(g, bytes, alignment)) && mprotect(g->low, BESIDE, PROT_NONE) == 0 &&
            mprotect(g->end, BESIDE, PROT_NONE) == 0 &&
            mprotect(g->body, (size_t)(g->end - g->body), PROT_READ | PROT_WRITE) == 0;
 }
 
 bool tri_guard_case(const struct tri_case *c, struct tri_case *guarded, struct tri_error *e)
 {
-    bool good = allocate(&tri_guarded[TRI_PLACE_SLOT], sizeof *c->ran_on);
+    bool good = tri_guard_allocate(&tri_guarded[TRI_PLACE_SLOT], sizeof *c->ran_on, TRI_ALIGNMENT);
     *guarded = *c;
     guarded->ran_on = (int *)tri_guarded[TRI_PLACE_SLOT].begin;
     for (int o = 0; good && o < TRI_SLOTS; o++) {
@@ -78,7 +84,7 @@ bool tri_guard_case(const struct tri_case *c, struct tri_case *guarded, struct t
             release(&tri_guarded[o]);
             continue;
         }
-        good = allocate(&tri_guarded[o], tri_operand_bytes(c, o));
+        good = tri_guard_allocate(&tri_guarded[o], tri_operand_bytes(c, o), TRI_ALIGNMENT);
         guarded->operand[o] = tri_guarded[o].begin;
         if (good && tri_operand_is_read(c, o))
             memcpy(guarded->operand[o], c->operand[o], tri_operand_bytes(c, o));
@@ -91,41 +97,55 @@ bool tri_guard_case(const struct tri_case *c, struct tri_case *guarded, struct t
 
 /* ---- Beside the operand, on its own pages ---- */
 
-void tri_guard_reset(void)
+static char beside(const char *p, int slot)
 {
-    for (int o = 0; o < TRI_GUARDED; o++) {
-        struct tri_guarded *g = &tri_guarded[o];
-        if (!g->low)
-            continue;
-        memset(g->body, PATTERN, (size_t)(g->begin - g->body));
-        memset(g->begin + g->bytes, PATTERN, (size_t)(g->end - g->begin) - g->bytes);
-        g->in_kernel = g->by_host = g->beyond = g->beyond_write = false;
-        g->in = g->out = 0;
-        g->where = 0;
-    }
+    return slot == tri_zeros_beside ? 0 : (char)(0xFFFDCBCBu >> ((uintptr_t)p % 4 * 8));
 }
 
-static bool is_gone(const char *from, const char *to, const char **first)
+void tri_fill_beside(char *from, char *to, int slot)
+{
+    for (char *p = from; p < to; p++)
+        *p = beside(p, slot);
+}
+
+const char *tri_not_beside(const char *from, const char *to, int slot)
 {
     for (const char *p = from; p < to; p++)
-        if ((unsigned char)*p != PATTERN) {
-            *first = p;
-            return true;
-        }
-    return false;
+        if (*p != beside(p, slot))
+            return p;
+    return NULL;
+}
+
+void tri_guard_reset_one(struct tri_guarded *g, int slot)
+{
+    tri_fill_beside(g->body, g->begin, slot);
+    tri_fill_beside(g->begin + g->bytes, g->end, slot);
+    g->in_kernel = g->by_host = g->beyond = g->beyond_write = false;
+    g->in = g->out = 0;
+    g->where = 0;
+}
+
+void tri_guard_reset(void)
+{
+    for (int o = 0; o < TRI_GUARDED; o++)
+        if (tri_guarded[o].low)
+            tri_guard_reset_one(&tri_guarded[o], o);
+}
+
+bool tri_guard_is_overwritten(const struct tri_guarded *g, int slot, ptrdiff_t *where)
+{
+    const char *first = tri_not_beside(g->body, g->begin, slot);
+    if (!first)
+        first = tri_not_beside(g->begin + g->bytes, g->end, slot);
+    *where = first ? first - g->begin : 0;
+    return first;
 }
 
 int tri_guard_overwritten(ptrdiff_t *where)
 {
-    const char *first;
-    for (int o = 0; o < TRI_GUARDED; o++) {
-        const struct tri_guarded *g = &tri_guarded[o];
-        if (g->low &&
-            (is_gone(g->body, g->begin, &first) || is_gone(g->begin + g->bytes, g->end, &first))) {
-            *where = first - g->begin;
+    for (int o = 0; o < TRI_GUARDED; o++)
+        if (tri_guarded[o].low && tri_guard_is_overwritten(&tri_guarded[o], o, where))
             return o;
-        }
-    }
     return -1;
 }
 
@@ -161,13 +181,17 @@ void tri_guard_open_all(void)
         tri_guard_open(&tri_guarded[o]);
 }
 
+static struct tri_guarded *at_one_of(struct tri_guarded *all, const char *p, size_t n)
+{
+    for (int o = 0; o < TRI_GUARDED; o++)
+        if (all[o].low && p < all[o].high && p + n > all[o].low)
+            return &all[o];
+    return NULL;
+}
+
 struct tri_guarded *tri_guarded_at(const void *bytes, size_t n)
 {
-    const char *p = bytes;
-    for (int o = 0; o < TRI_GUARDED; o++)
-        if (tri_guarded[o].low && p < tri_guarded[o].high && p + n > tri_guarded[o].low)
-            return &tri_guarded[o];
-    return NULL;
+    return at_one_of(tri_guarded, bytes, n);
 }
 
 /* Linux for x86-64 says whether it was a store; elsewhere it is taken for one. */
@@ -204,6 +228,8 @@ static bool note_touch(struct tri_guarded *g, const char *p, const void *context
 static void at_fault(int number, siginfo_t *info, void *context)
 {
     struct tri_guarded *g = tri_guarded_at(info->si_addr, 1);
+    if (!g)
+        g = at_one_of(tri_there, info->si_addr, 1);
     if (!g || !note_touch(g, info->si_addr, context))
         sigaction(number, &usual, NULL);
 }

@@ -25,16 +25,30 @@ struct tri_guarded {
 
 enum { TRI_GUARDED = TRI_SLOTS + 1, TRI_PLACE_SLOT = TRI_SLOTS };
 
-extern struct tri_guarded tri_guarded[TRI_GUARDED];
+/* Of the host; and of a device that is this CPU, where data are resident. */
+extern struct tri_guarded tri_guarded[TRI_GUARDED], tri_there[TRI_GUARDED];
+
+/* What lies beside operands: what is not a number in either precision, and no poison.  Beside this slot's zeros; -1: none. */
+extern int tri_zeros_beside;
+void tri_fill_beside(char *from, char *to, int slot);
+
+/* The first byte that is something else; NULL: none. */
+const char *tri_not_beside(const char *from, const char *to, int slot);
+
+/* Bytes that end where the pages do, but for their alignment; false: there are none. */
+bool tri_guard_allocate(struct tri_guarded *, size_t bytes, size_t alignment);
+void tri_guard_free(struct tri_guarded *); /* what has been seen stays */
 
 /* A copy of the case whose operands lie in such memory, until the next one; false: there is not enough. */
 bool tri_guard_case(const struct tri_case *, struct tri_case *guarded, struct tri_error *e);
 
-/* Forgets what has been seen, and fills the rest of the pages with a pattern. */
+/* Forgets what has been seen, and fills the rest of the pages. */
 void tri_guard_reset(void);
+void tri_guard_reset_one(struct tri_guarded *, int slot);
 
-/* The slot with a byte of the pattern that is gone, and the byte's distance from its operand's begin; -1: none. */
+/* The slot with a byte there that is gone, and the byte's distance from its operand's begin; -1: none. */
 int tri_guard_overwritten(ptrdiff_t *where);
+bool tri_guard_is_overwritten(const struct tri_guarded *, int slot, ptrdiff_t *where);
 
 /* Between these, a touch of closed pages is noted, and they are opened. */
 bool tri_guard_begin(void);
@@ -81,6 +95,7 @@ struct tri_run {
     bool zeros; /* instead of NaN in what it does not read */
     bool meets; /* its threads meet before they work */
     int threads;
+    int teams; /* of a device that is this CPU; 0: one */
 };
 
 struct tri_outcome {
@@ -100,6 +115,9 @@ bool tri_audit_run(struct tri_audited *, const struct tri_run *, struct tri_outc
                    struct tri_error *e);
 
 /* ---- Words ------------------------------------------------------------------------------------ */
+
+/* The operand's name, or that of *place. */
+const char *tri_slot_name(const struct tri_case *, int slot);
 
 /* Adds a finding; of one kind and operand only the first. */
 __attribute__((format(printf, 4, 5))) void tri_find(struct tri_audit *, enum tri_finding_kind,

@@ -4,21 +4,28 @@
  * While a region runs, the host's operands are closed: a device that is this CPU could read and write them.
  */
 #include "inside.h"
+#include "meeting.h"
 #include "tool.h"
 
 #include <limits.h>
 #include <omp.h>
 #include <pthread.h>
+#include <string.h>
+#include <unistd.h>
 
 #define FAST __attribute__((tls_model("initial-exec"))) /* a signal handler reads them */
 
 static _Thread_local bool in_region FAST, in_copy FAST;
+static _Thread_local int meetings_left; /* in this parallel region */
 static pthread_t auditor;
-static _Atomic bool counting, closed, region_runs;
+static _Atomic bool counting, closed, zeros;
+static _Atomic int
+    regions; /* that run now: with nowait, or in a parallel region, there may be several */
 static _Atomic int kernels, most_threads;
+static _Atomic int league; /* how many teams the region has that has begun last */
 static _Atomic unsigned teams;
 static _Atomic bool told;
-static _Atomic int copies_back;
+static _Atomic int copies_back, beside;
 
 /* The auditor has made a task for a device, and has not waited since: 1 and the level of parallel regions. */
 static int left_over;
@@ -35,10 +42,9 @@ bool tri_ledger_in_copy(void)
     return in_copy;
 }
 
-/* Of threads that work for a region the runtime tells only of the one that starts it. */
 bool tri_ledger_in_kernel(void)
 {
-    return region_runs && (in_region || !pthread_equal(pthread_self(), auditor));
+    return in_region;
 }
 
 bool tri_ledger_left_over(void)
@@ -48,13 +54,15 @@ bool tri_ledger_left_over(void)
 
 static void watch(bool);
 
-void tri_ledger_begin(bool all_closed)
+void tri_ledger_begin(bool all_closed, bool from_zeros)
 {
     auditor = pthread_self();
     kernels = most_threads = 0;
-    left_over = copies_back = 0;
+    left_over = copies_back = regions = beside = 0;
+    league = 1;
     teams = 0;
     closed = all_closed;
+    zeros = from_zeros;
     counting = true;
     watch(true);
     if (all_closed)
@@ -69,27 +77,41 @@ struct tri_ledger tri_ledger_end(void)
     return (struct tri_ledger){ kernels, most_threads, teams, copies_back, left_over > 0 };
 }
 
-/* Regions with nowait are started by threads of the runtime's own, while the host may use its memory. */
-static bool waits_for_region(void)
+/* What runs beside the auditor, with nowait or for a thread of the host, begins late, the first, the third … of a run or the
+ * second, the fourth …: what depends on it without saying so overtakes it. */
+static void begin_late(void)
 {
-    return pthread_equal(pthread_self(), auditor) && !omp_in_parallel();
+    enum { MOST = 20 };
+    int i = pthread_equal(pthread_self(), auditor) ? MOST : beside++;
+    if (i < MOST && (i + zeros) % 2 == 0)
+        usleep(2000);
 }
 
+/* A region with nowait runs on a thread of the runtime's own, while the host may use its memory: who does opens it. */
 static void at_kernel(bool begins, unsigned asked)
 {
     told = true;
     if (!counting)
         return;
+    if (begins) {
+        begin_late();
+        league = 1;
+    }
     kernels += begins;
     if (begins && (asked == 0 || asked > teams))
         teams = asked == 0 ? UINT_MAX : asked;
-    if (!waits_for_region())
-        return;
-    in_region = region_runs = begins;
-    if (begins)
+    in_region = begins;
+    if (begins && regions++ == 0)
         tri_guard_close_all();
-    else if (!closed)
+    else if (!begins && --regions == 0 && !closed)
         tri_guard_open_all();
+}
+
+/* What the last run has left there may be right. */
+static void at_allocation(void *there, size_t bytes)
+{
+    if (counting && there && tri_device_place() == TRI_HOST_PLUGIN)
+        memset(there, zeros ? 0 : 0xFF, bytes);
 }
 
 /* A copy may touch what is closed. */
@@ -99,6 +121,8 @@ static void at_copy(bool begins, const struct tri_copy *c)
         tri_ledger_copy(c->host, c->bytes, c->to_device);
     if (!counting)
         return;
+    if (begins)
+        begin_late();
     struct tri_guarded *g = tri_guarded_at(c->host, c->bytes);
     in_copy = begins;
     copies_back += begins && !c->to_device && g != &tri_guarded[TRI_PLACE_SLOT];
@@ -111,23 +135,86 @@ static void at_copy(bool begins, const struct tri_copy *c)
         g->by_host = true;
     if (begins)
         tri_guard_open(g);
-    else if (closed)
+    else if (closed || regions > 0)
         tri_guard_close(g);
 }
 
 /* Until counting begins they do nothing. */
-const struct tri_listener tri_listener = { .kernel = at_kernel, .copy = at_copy };
+const struct tri_listener tri_listener = { .kernel = at_kernel,
+                                           .copy = at_copy,
+                                           .allocated = at_allocation };
 
 #ifdef TRI_HAS_OMPT
-/* The threads of a device that is this CPU. */
+/* A team of a region works for it, where the device is this CPU. */
+static void at_team(ompt_data_t *maker, const ompt_frame_t *frame, ompt_data_t *parallel,
+                    unsigned threads, int flags, const void *code)
+{
+    parallel->value = in_region;
+    if (flags & ompt_parallel_league)
+        league = (int)threads;
+}
+
+/* Of a league's first thread the runtime tells twice: before its parallel region (level 0) as of a team, too.  Of the
+ * others it does not say what they work for.  Either teams meet, or the threads of the only one. */
 static void at_thread(ompt_scope_endpoint_t point, ompt_data_t *parallel, ompt_data_t *task,
                       unsigned threads, unsigned index, int flags)
 {
-    if (point != ompt_scope_begin || !(flags & ompt_task_implicit))
+    bool of_team = flags & ompt_task_implicit;
+    if (point != ompt_scope_begin)
         return;
-    if ((int)threads > most_threads)
-        most_threads = (int)threads;
-    tri_meet((int)threads, (int)index);
+    if (index > 0)
+        in_region = of_team ? parallel && parallel->value : regions > 0;
+    if (of_team && omp_get_level() == 0)
+        return;
+    meetings_left = 8;
+    if (of_team && (int)threads * league > most_threads)
+        most_threads = (int)threads * league;
+    if (!of_team || league == 1)
+        tri_meet((int)threads, (int)index);
+}
+
+static void meet_again(int threads, int index)
+{
+    if (meetings_left > 0) {
+        meetings_left--;
+        tri_meet_again(threads, index);
+    }
+}
+
+/* Threads that leave a loop together come in each other's way if they may: each with its sum, for instance. */
+static void at_work(ompt_work_t kind, ompt_scope_endpoint_t point, ompt_data_t *parallel,
+                    ompt_data_t *task, uint64_t count, const void *code)
+{
+    bool is_loop = kind == ompt_work_loop || kind >= ompt_work_loop_static;
+    if (point != ompt_scope_end)
+        return;
+    if (kind == ompt_work_distribute)
+        meet_again(league, omp_get_team_num());
+    else if (is_loop && league == 1 && omp_get_level() > 0)
+        meet_again(omp_get_num_threads(), omp_get_thread_num());
+}
+
+/* ---- What is waited for ------------------------------------------------------------------------ */
+
+/* What tasks for a device depend on, and tasks that depend on the same; more than fits counts as all there is. */
+static struct {
+    const void *on[256];
+    size_t n;
+} linked;
+static bool for_device, waits; /* the task that has just been made */
+
+static bool is_linked(const void *p)
+{
+    bool any = !p || linked.n == sizeof linked.on / sizeof *linked.on;
+    for (size_t i = 0; !any && i < linked.n; i++)
+        any = linked.on[i] == p;
+    return any;
+}
+
+static void has_waited(void)
+{
+    left_over = 0;
+    linked.n = 0;
 }
 
 /* A region or a copy with nowait is a task for a device.  What waits for dependences is told of as a task, too. */
@@ -136,30 +223,72 @@ static void at_task(ompt_data_t *maker, const ompt_frame_t *frame, ompt_data_t *
 {
     if (!pthread_equal(pthread_self(), auditor))
         return;
-    if (flags & ompt_task_taskwait)
-        left_over = 0;
-    if (flags & ompt_task_target)
+    for_device = flags & ompt_task_target;
+    waits = flags & ompt_task_taskwait;
+    if (for_device)
         left_over = 1 + omp_get_level();
 }
 
-/* A barrier waits for tasks that were made in its parallel region. */
+/* A task waits for those with which it has something in common, and so does a wait. */
+static void at_dependences(ompt_data_t *task, const ompt_dependence_t *on, int n)
+{
+    bool any = for_device && !waits;
+    if (!pthread_equal(pthread_self(), auditor))
+        return;
+    for (int i = 0; i < n; i++)
+        any |= is_linked(on[i].variable.ptr);
+    if (any && waits)
+        has_waited();
+    for (int i = 0; any && !waits && i < n; i++)
+        if (!is_linked(on[i].variable.ptr))
+            linked.on[linked.n++] = on[i].variable.ptr;
+}
+
+/* Threads meet after a barrier, which they leave one by one.  It waits for tasks that were made in its parallel region. */
 static void at_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t point, ompt_data_t *parallel,
                     ompt_data_t *task, const void *code)
 {
+    if (point == ompt_scope_end && league == 1 &&
+        (kind == ompt_sync_region_barrier_implicit_workshare ||
+         kind == ompt_sync_region_barrier_explicit))
+        meet_again(omp_get_num_threads(), omp_get_thread_num());
     bool waits_for_all = kind == ompt_sync_region_taskwait || kind == ompt_sync_region_taskgroup;
     if (point == ompt_scope_end && !in_region && pthread_equal(pthread_self(), auditor) &&
         (waits_for_all || left_over > 1))
-        left_over = 0;
+        has_waited();
+}
+
+/* Of a league's threads, omp_set_num_threads() says nothing in LLVM's runtime.  It warns of more than there are processors. */
+void tri_ledger_teams(int n, int threads)
+{
+    static int usual = -1;
+    if (tri_device_place() != TRI_HOST_PLUGIN)
+        return;
+    if (usual < 0)
+        usual = omp_get_max_teams();
+    if (n == 0)
+        n = usual > 0 ? usual : 1;
+    if (threads > omp_get_num_procs())
+        threads = omp_get_num_procs();
+    omp_set_num_teams(n);
+    omp_set_teams_thread_limit(threads > n ? threads / n : 1);
 }
 
 static void watch(bool watched)
 {
+    tri_tool_hear(ompt_callback_parallel_begin, watched ? (ompt_callback_t)at_team : NULL);
     tri_tool_hear(ompt_callback_implicit_task, watched ? (ompt_callback_t)at_thread : NULL);
+    tri_tool_hear(ompt_callback_work, watched ? (ompt_callback_t)at_work : NULL);
     tri_tool_hear(ompt_callback_task_create, watched ? (ompt_callback_t)at_task : NULL);
+    tri_tool_hear(ompt_callback_dependences, watched ? (ompt_callback_t)at_dependences : NULL);
     tri_tool_hear(ompt_callback_sync_region, watched ? (ompt_callback_t)at_wait : NULL);
 }
 
 #else
+
+void tri_ledger_teams(int n, int threads)
+{
+}
 
 static void watch(bool watched)
 {

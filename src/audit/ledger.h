@@ -16,12 +16,17 @@ struct tri_ledger {
 /* Whether it has ever told of a region; the device has to be started. */
 bool tri_ledger_tells(void);
 
-/* Between these it counts.  `closed`: the host may not touch operands at all; else only while a region runs. */
-void tri_ledger_begin(bool closed);
+/* Between these it counts.  `closed`: the host may not touch operands at all; else only while a region runs.  `zeros`: what
+ * memory of the device holds first, where the device is this CPU, instead of all ones. */
+void tri_ledger_begin(bool closed, bool zeros);
 struct tri_ledger tri_ledger_end(void);
 
 /* A region or a copy with nowait that nobody has waited for so far. */
 bool tri_ledger_left_over(void);
+
+/* How many teams a device that is this CPU makes of a region that does not say, and how many threads in all; 0: as many
+ * teams as the user has asked for, or one. */
+void tri_ledger_teams(int n, int threads);
 
 /* Asked by a signal handler: this thread works for a region; it copies. */
 bool tri_ledger_in_kernel(void);

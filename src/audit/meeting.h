@@ -12,4 +12,7 @@ void tri_meetings_hold(bool hold); /* whether threads meet from now on */
 /* Called by each thread of a team before its work: returns when all of them are on a processor, or after a while. */
 void tri_meet(int threads, int index);
 
+/* The same where it leaves a loop or a barrier, but for a shorter while. */
+void tri_meet_again(int threads, int index);
+
 #endif

@@ -2,6 +2,7 @@
 #include "inside.h"
 
 #include "build_info.h"
+#include "case.h"
 
 #include <omp.h>
 #include <stdint.h>
@@ -9,9 +10,15 @@
 
 #if TRIPTYCH_OFFLOAD
 
-enum { PATTERN = 0xCB, BESIDE = 1 << 18 };
+enum { BESIDE = 1 << 18 };
 
-static char *room[TRI_GUARDED]; /* on the device; NULL: none */
+static char *there[TRI_GUARDED]; /* on the device; NULL: none */
+
+/* A device that is this CPU: nobody may touch what lies beside an operand, not even read it. */
+static bool is_closed(void)
+{
+    return tri_device_place() == TRI_HOST_PLUGIN;
+}
 
 static size_t bytes_of(const struct tri_case *c, int slot)
 {
@@ -37,28 +44,48 @@ static bool copy_from(void *to, const void *from, size_t bytes, size_t offset)
                              omp_get_default_device()) == 0;
 }
 
+static char *allocate_closed(const struct tri_case *c, int slot)
+{
+    size_t number = slot == TRI_PLACE_SLOT ? sizeof *c->ran_on : tri_number_bytes(c, slot);
+    if (!tri_guard_allocate(&tri_there[slot], bytes_of(c, slot), number))
+        return NULL;
+    tri_guard_reset_one(&tri_there[slot], slot);
+    return tri_there[slot].begin;
+}
+
+static char *allocate(const struct tri_case *c, int slot)
+{
+    static char beside[BESIDE];
+    size_t bytes = bytes_of(c, slot);
+    char *room = omp_target_alloc(bytes + 2 * sizeof beside, omp_get_default_device());
+    tri_fill_beside(beside, beside + sizeof beside, slot);
+    if (!room || !copy_to(room, beside, sizeof beside, 0) ||
+        !copy_to(room, beside, sizeof beside, sizeof beside + bytes))
+        return NULL;
+    return room + sizeof beside;
+}
+
 static bool enter_slot(const struct tri_case *c, int slot)
 {
     size_t bytes = bytes_of(c, slot);
-    static char beside[BESIDE];
     if (bytes == 0)
         return true;
-    memset(beside, PATTERN, sizeof beside);
-    room[slot] = omp_target_alloc(bytes + 2 * sizeof beside, omp_get_default_device());
-    return room[slot] && copy_to(room[slot], beside, sizeof beside, 0) &&
-           copy_to(room[slot], beside, sizeof beside, sizeof beside + bytes) &&
-           copy_to(room[slot], host_of(c, slot), bytes, sizeof beside) &&
-           omp_target_associate_ptr(host_of(c, slot), room[slot], bytes, sizeof beside,
+    there[slot] = is_closed() ? allocate_closed(c, slot) : allocate(c, slot);
+    return there[slot] && copy_to(there[slot], host_of(c, slot), bytes, 0) &&
+           omp_target_associate_ptr(host_of(c, slot), there[slot], bytes, 0,
                                     omp_get_default_device()) == 0;
 }
 
 static void leave_slot(const struct tri_case *c, int slot)
 {
-    if (room[slot]) {
-        omp_target_disassociate_ptr(host_of(c, slot), omp_get_default_device());
-        omp_target_free(room[slot], omp_get_default_device());
-    }
-    room[slot] = NULL;
+    if (!there[slot])
+        return;
+    omp_target_disassociate_ptr(host_of(c, slot), omp_get_default_device());
+    if (is_closed())
+        tri_guard_free(&tri_there[slot]);
+    else
+        omp_target_free(there[slot] - BESIDE, omp_get_default_device());
+    there[slot] = NULL;
 }
 
 bool tri_resident_enter(const struct tri_case *c, struct tri_error *e)
@@ -72,25 +99,27 @@ bool tri_resident_enter(const struct tri_case *c, struct tri_error *e)
                             (double)tri_case_bytes(c) * 1e-9);
 }
 
-/* The number of the first byte that is not the pattern's; BESIDE: none. */
-static bool first_gone(const char *from, size_t *first)
+/* The number of the first byte that is something else; BESIDE: none. */
+static bool first_gone(const char *from, int slot, size_t *first)
 {
     static char beside[BESIDE];
     if (!copy_from(beside, from, sizeof beside, 0))
         return false;
-    for (*first = 0; *first < sizeof beside && (unsigned char)beside[*first] == PATTERN;)
-        ++*first;
+    const char *gone = tri_not_beside(beside, beside + sizeof beside, slot);
+    *first = gone ? (size_t)(gone - beside) : BESIDE;
     return true;
 }
 
-static bool look_beside(size_t bytes, int o, int *slot, ptrdiff_t *where)
+static bool look_beside(size_t bytes, int o, bool *gone, ptrdiff_t *where)
 {
     size_t before, behind;
-    if (!first_gone(room[o], &before) || !first_gone(room[o] + BESIDE + bytes, &behind))
-        return false;
-    if (*slot >= 0 || (before == BESIDE && behind == BESIDE))
+    if (is_closed()) {
+        *gone = tri_guard_is_overwritten(&tri_there[o], o, where);
         return true;
-    *slot = o;
+    }
+    if (!first_gone(there[o] - BESIDE, o, &before) || !first_gone(there[o] + bytes, o, &behind))
+        return false;
+    *gone = before < BESIDE || behind < BESIDE;
     *where = before < BESIDE ? (ptrdiff_t)before - BESIDE : (ptrdiff_t)(bytes + behind);
     return true;
 }
@@ -102,11 +131,14 @@ bool tri_resident_leave(const struct tri_case *c, struct tri_case *results, int 
     *slot = -1;
     for (int o = 0; o < TRI_GUARDED; o++) {
         size_t bytes = bytes_of(c, o);
-        if (!room[o])
+        if (!there[o])
             continue;
-        good = good && look_beside(bytes, o, slot, where);
+        bool gone = false;
+        good = good && (*slot >= 0 || look_beside(bytes, o, &gone, where));
+        if (gone)
+            *slot = o;
         if (good && (o == TRI_PLACE_SLOT || tri_operand_is_written(c, o)))
-            good = copy_from(host_of(results, o), room[o], bytes, BESIDE);
+            good = copy_from(host_of(results, o), there[o], bytes, 0);
         leave_slot(c, o);
     }
     return good || tri_fail(e, TRI_FAILED, "path offload: a copy from the device failed");

@@ -15,9 +15,9 @@ static void fill_zeros(const struct tri_case *c)
 }
 
 /* `closed`: the host may not touch operands.  What nobody has waited for ends before its memory goes. */
-static void run_path(struct tri_audited *s, bool closed, struct tri_outcome *o)
+static void run_path(struct tri_audited *s, bool closed, bool zeros, struct tri_outcome *o)
 {
-    tri_ledger_begin(closed);
+    tri_ledger_begin(closed, zeros);
     tri_path_of(s->guarded.hotspot, s->guarded.variant, s->path)(&s->guarded);
     bool left_over = tri_ledger_left_over();
     #pragma omp taskwait
@@ -34,11 +34,12 @@ static bool host_touched(void)
 }
 
 /* The host's operands are closed: who stores to them here means something else than what is on the device. */
-static bool run_resident(struct tri_audited *s, struct tri_outcome *o, struct tri_error *e)
+static bool run_resident(struct tri_audited *s, bool zeros, struct tri_outcome *o,
+                         struct tri_error *e)
 {
     if (!tri_resident_enter(&s->guarded, e))
         return false;
-    run_path(s, tri_ledger_tells(), o);
+    run_path(s, tri_ledger_tells(), zeros, o);
     o->host_touched = host_touched();
     o->results = s->results;
     return tri_resident_leave(&s->guarded, s->results, &o->slot, &o->where, e);
@@ -61,6 +62,7 @@ bool tri_audit_run(struct tri_audited *s, const struct tri_run *r, struct tri_ou
         fill_zeros(&s->guarded);
     tri_guard_reset();
     omp_set_num_threads(r->threads);
+    tri_ledger_teams(r->teams, r->threads);
     tri_meetings_hold(r->meets);
     if (!tri_guard_begin())
         return tri_fail(e, TRI_FAILED, "the audit cannot handle faults of memory");
@@ -69,15 +71,16 @@ bool tri_audit_run(struct tri_audited *s, const struct tri_run *r, struct tri_ou
     bool good = true;
     o->results = &s->guarded;
     if (r->resident)
-        good = run_resident(s, o, e);
+        good = run_resident(s, r->zeros, o, e);
     else
-        run_path(s, false, o);
+        run_path(s, false, r->zeros, o);
     if (offload && !r->resident)
         o->present = tri_resident_left(&s->guarded);
     o->on_device = o->slot >= 0;
     if (offload)
         tri_device_end();
     tri_guard_end();
+    tri_ledger_teams(0, omp_get_num_procs());
     s->audit->runs++;
     if (o->slot < 0)
         o->slot = tri_guard_overwritten(&o->where);

@@ -24,6 +24,7 @@ static const struct {
     [TRI_NOT_SAME_TWICE] = { "not-same-twice", false },
     [TRI_DEPENDS_ON_THREADS] = { "depends-on-threads", false },
     [TRI_DEPENDS_ON_MAPPING] = { "depends-on-mapping", false },
+    [TRI_STALE] = { "stale", false },
     [TRI_NOT_ON_DEVICE] = { "not-on-device", false },
     [TRI_DIED] = { "died", false },
     [TRI_HOST_STORES] = { "host-stores", true },
@@ -60,7 +61,7 @@ void tri_find(struct tri_audit *a, enum tri_finding_kind kind, int operand, cons
     va_end(words);
 }
 
-static const char *name_of(const struct tri_case *c, int slot)
+const char *tri_slot_name(const struct tri_case *c, int slot)
 {
     return slot == TRI_PLACE_SLOT ? "place" : tri_operand_in(c, slot)->name;
 }
@@ -83,7 +84,7 @@ static void find_beyond(struct tri_audited *s, int slot, ptrdiff_t bytes, const 
 {
     const struct tri_case *c = &s->guarded;
     size_t n = slot == TRI_PLACE_SLOT ? 1 : c->length[slot];
-    const char *name = name_of(c, slot);
+    const char *name = tri_slot_name(c, slot);
     tri_find(s->audit, TRI_BEYOND, slot, "%s[%td] was %s, and %s has %zu number%s", name,
              number_at(c, slot, bytes), what, name, n, n == 1 ? "" : "s");
 }
@@ -94,7 +95,7 @@ static void find_unmapped(struct tri_audited *s, int slot)
     tri_find(
         s->audit, TRI_NOT_MAPPED, slot,
         "%s is used in a target region, and not mapped there: the region used the host's memory",
-        name_of(&s->guarded, slot));
+        tri_slot_name(&s->guarded, slot));
 }
 
 static bool was_changed(const struct tri_audited *s, int o)
@@ -149,7 +150,7 @@ static void find_on_device(struct tri_audited *s, const struct tri_run *r,
     if (o->present >= 0)
         tri_find(s->audit, TRI_STAYS, o->present,
                  "%s is still on the device when the path returns: target exit data?",
-                 name_of(&s->guarded, o->present));
+                 tri_slot_name(&s->guarded, o->present));
 }
 
 void tri_find_touches(struct tri_audited *s, const struct tri_run *r, const struct tri_outcome *o)
@@ -160,9 +161,13 @@ void tri_find_touches(struct tri_audited *s, const struct tri_run *r, const stru
             find_unmapped(s, slot);
         if (g->beyond)
             find_beyond(s, slot, g->where, g->beyond_write ? "written" : "read");
+        g = &tri_there[slot];
+        if (r->resident && g->beyond)
+            find_beyond(s, slot, g->where,
+                        g->beyond_write ? "written on the device" : "read on the device");
         if (slot != TRI_PLACE_SLOT && was_changed(s, slot))
             tri_find(s->audit, TRI_INPUT_CHANGED, slot, "%s was changed, and it is an input",
-                     name_of(&s->guarded, slot));
+                     tri_slot_name(&s->guarded, slot));
     }
     if (o->slot >= 0)
         find_beyond(s, o->slot, o->where, o->on_device ? "written on the device" : "written");

@@ -29,6 +29,7 @@ extern const struct tri_listener {
     void (*kernel)(bool begins, unsigned teams);
     void (*copy)(bool begins, const struct tri_copy *);
     void (*started)(void); /* the runtime is, and no device; NULL: nobody asks */
+    void (*allocated)(void *there, size_t bytes); /* memory of a device; NULL: nobody asks */
 } tri_listener;
 
 /* Whether the runtime has taken the tool. */

@@ -1,0 +1,264 @@
+/* The audit: paths that are wrong, though a run of theirs may have the right bits. */
+#include "audited.h"
+
+#include <signal.h>
+
+static void no_map(const struct tri_case *c)
+{
+    TAKE;
+    #pragma omp target teams distribute parallel for map(from: place[:1])
+    DOUBLE_EACH;
+}
+
+static void no_map_of_input(const struct tri_case *c)
+{
+    TAKE;
+    #pragma omp target teams distribute parallel for map(from: b[:n], place[:1])
+    DOUBLE_EACH;
+}
+
+static void result_only_sent(const struct tri_case *c)
+{
+    TAKE;
+    #pragma omp target teams distribute parallel for map(to: a[:n], b[:n]) map(from: place[:1])
+    DOUBLE_EACH;
+}
+
+static void half_of_result(const struct tri_case *c)
+{
+    TAKE;
+    #pragma omp target teams distribute parallel for map(to: a[:n]) map(from: place[:1]) map(alloc: b[:n])
+    DOUBLE_EACH;
+    #pragma omp target exit data map(from: b[:n / 2])
+}
+
+static void input_not_sent(const struct tri_case *c)
+{
+    TAKE;
+    #pragma omp target teams distribute parallel for map(alloc: a[:n]) map(from: b[:n], place[:1])
+    DOUBLE_EACH;
+}
+
+static void part_of_input(const struct tri_case *c)
+{
+    TAKE;
+    #pragma omp target data map(alloc: a[:n]) map(from: b[:n], place[:1])
+    {
+        #pragma omp target update to(a[:n / 2])
+        #pragma omp target teams distribute parallel for
+        DOUBLE_EACH;
+    }
+}
+
+static void updated_not_sent(const struct tri_case *c)
+{
+    TAKE;
+    #pragma omp target teams distribute parallel for map(to: a[:n]) map(from: b[:n], place[:1])
+    ADD_EACH;
+}
+
+static void updated_not_back(const struct tri_case *c)
+{
+    TAKE;
+    #pragma omp target teams distribute parallel for map(to: a[:n], b[:n]) map(from: place[:1])
+    ADD_EACH;
+}
+
+static void not_zeroed(const struct tri_case *c)
+{
+    TAKE;
+    #pragma omp target teams distribute parallel for map(to: a[:n]) map(tofrom: b[:n]) map(from: place[:1])
+    for (ptrdiff_t i = 0; i < n; i++) {
+        b[i] += 2 * a[i] + 1;
+        SAY_PLACE;
+    }
+}
+
+static void not_zeroed_on_device(const struct tri_case *c)
+{
+    TAKE;
+    #pragma omp target teams distribute parallel for map(to: a[:n]) map(from: b[:n], place[:1])
+    for (ptrdiff_t i = 0; i < n; i++) {
+        b[i] += 2 * a[i] + 1;
+        SAY_PLACE;
+    }
+}
+
+static void last_not_written(const struct tri_case *c)
+{
+    TAKE;
+    #pragma omp target teams distribute parallel for map(to: a[:n]) map(tofrom: b[:n]) map(from: place[:1])
+    for (ptrdiff_t i = 0; i < n - 1; i++) {
+        b[i] = 2 * a[i] + 1;
+        SAY_PLACE;
+    }
+}
+
+static void first_written_by_nobody(const struct tri_case *c)
+{
+    TAKE;
+    #pragma omp target teams distribute parallel for map(to: a[:n]) map(tofrom: b[:n]) map(from: place[:1])
+    for (ptrdiff_t i = 0; i < n; i++) {
+        if (i > 0)
+            b[i] = 2 * a[i] + 1;
+        SAY_PLACE;
+    }
+}
+
+static void one_too_many(const struct tri_case *c)
+{
+    TAKE;
+    #pragma omp target teams distribute parallel for map(to: a[:n]) map(from: b[:n], place[:1])
+    for (ptrdiff_t i = 0; i <= n; i++) {
+        b[i] = 2 * a[i < n ? i : 0] + 1;
+        SAY_PLACE;
+    }
+}
+
+static void one_before(const struct tri_case *c)
+{
+    TAKE;
+    #pragma omp target teams distribute parallel for map(to: a[:n]) map(from: b[:n], place[:1])
+    for (ptrdiff_t i = 0; i < n; i++) {
+        b[i] = 2 * a[i] + 1;
+        if (i == 0)
+            b[i - 1] = 0;
+        SAY_PLACE;
+    }
+}
+
+static void one_too_many_on_host(const struct tri_case *c)
+{
+    TAKE;
+    to_be_doubled.reference(c);
+    *place = TRI_CPU;
+    ((volatile double *)b)[n] = a[0];
+}
+
+static void one_before_on_host(const struct tri_case *c)
+{
+    TAKE;
+    to_be_doubled.reference(c);
+    *place = TRI_CPU;
+    b[0] = ((volatile double *)a)[-4096] * 0 + 2 * a[0] + 1;
+}
+
+static void input_changed(const struct tri_case *c)
+{
+    TAKE;
+    to_be_doubled.reference(c);
+    *place = TRI_CPU;
+    a[n / 2]++;
+}
+
+static void on_the_host(const struct tri_case *c)
+{
+    TAKE;
+    #pragma omp target teams distribute parallel for if(target: n < 0) map(to: a[:n]) map(from: b[:n], place[:1])
+    DOUBLE_EACH;
+}
+
+static void without_region(const struct tri_case *c)
+{
+    to_be_doubled.reference(c);
+}
+
+static void sum_stays_there(const struct tri_case *c)
+{
+    TAKE;
+    double sum = 0;
+    #pragma omp target teams distribute parallel for reduction(+: sum) map(to: a[:n], sum) map(from: place[:1])
+    for (ptrdiff_t i = 0; i < n; i++) {
+        sum += a[i];
+        SAY_PLACE;
+    }
+    *b = sum;
+}
+
+static void stale_copy(const struct tri_case *c)
+{
+    TAKE;
+    for (ptrdiff_t i = 0; i < n; i++)
+        b[i] = 0;
+    #pragma omp target data map(to: a[:n]) map(from: place[:1]) map(tofrom: b[:n])
+    {
+        for (ptrdiff_t i = 0; i < n; i++)
+            b[i] = 1; /* on the host: the device has zeros */
+        #pragma omp target teams distribute parallel for
+        for (ptrdiff_t i = 0; i < n; i++) {
+            b[i] += 2 * a[i];
+            SAY_PLACE;
+        }
+    }
+}
+
+/* The region does nothing: all is done here. */
+static void done_on_the_host(const struct tri_case *c)
+{
+    TAKE;
+    to_be_doubled.reference(c);
+    #pragma omp target map(from: place[:1])
+    *place = ran_on();
+}
+
+static void stays_on_the_device(const struct tri_case *c)
+{
+    TAKE;
+    #pragma omp target enter data map(to: a[:n])
+    #pragma omp target teams distribute parallel for map(from: b[:n], place[:1])
+    DOUBLE_EACH;
+}
+
+/* ---- All of them ------------------------------------------------------------------------------- */
+
+static void bad_pointer(const struct tri_case *c)
+{
+    TAKE;
+    const double *bad = (const double *)8;
+    #pragma omp target teams distribute parallel for is_device_ptr(bad) map(to: a[:n]) map(from: b[:n], place[:1])
+    EACH(b[i] = 2 * a[i] + bad[i]);
+}
+
+static const struct form forms[] = {
+    { "no map clause", &to_be_doubled, TRI_OFFLOAD, no_map, TRI_NOT_MAPPED, A },
+    { "an input without a map clause", &to_be_doubled, TRI_OFFLOAD, no_map_of_input, TRI_NOT_MAPPED,
+      A },
+    { "a result mapped to", &to_be_doubled, TRI_OFFLOAD, result_only_sent, TRI_NOT_COPIED_BACK, B },
+    { "half a result back", &to_be_doubled, TRI_OFFLOAD, half_of_result, TRI_NOT_COPIED_BACK, B },
+    { "an input allocated", &to_be_doubled, TRI_OFFLOAD, input_not_sent, TRI_NOT_COPIED_IN, A },
+    { "half an input", &to_be_doubled, TRI_OFFLOAD, part_of_input, TRI_NOT_COPIED_IN, A },
+    { "an update mapped from", &to_be_added, TRI_OFFLOAD, updated_not_sent, TRI_NOT_COPIED_IN, B },
+    { "an update mapped to", &to_be_added, TRI_OFFLOAD, updated_not_back, TRI_NOT_COPIED_BACK, B },
+    { "not zeroed", &to_be_doubled, TRI_OFFLOAD, not_zeroed, TRI_DEPENDS_ON_BEFORE, B },
+    { "not zeroed there", &to_be_doubled, TRI_OFFLOAD, not_zeroed_on_device, TRI_DEPENDS_ON_BEFORE,
+      B },
+    { "the last not written", &to_be_doubled, TRI_OFFLOAD, last_not_written, TRI_NOT_WRITTEN, B },
+    { "the first by nobody", &to_be_inside, TRI_OFFLOAD, first_written_by_nobody, TRI_NOT_WRITTEN,
+      B },
+    { "one too many", &to_be_doubled, TRI_OFFLOAD, one_too_many, TRI_BEYOND, B },
+    { "one before the first", &to_be_doubled, TRI_OFFLOAD, one_before, TRI_BEYOND, B },
+    { "one too many here", &to_be_doubled, TRI_SIMD, one_too_many_on_host, TRI_BEYOND, B },
+    { "read before the first", &to_be_doubled, TRI_SIMD, one_before_on_host, TRI_BEYOND, A },
+    { "an input changed", &to_be_doubled, TRI_SIMD, input_changed, TRI_INPUT_CHANGED, A },
+    { "if (false)", &to_be_doubled, TRI_OFFLOAD, on_the_host, TRI_NOT_ON_DEVICE, TRI_SLOTS },
+    { "no region", &to_be_doubled, TRI_OFFLOAD, without_region, TRI_NOT_ON_DEVICE, TRI_SLOTS },
+    { "a sum that stays", &to_be_summed, TRI_OFFLOAD, sum_stays_there, TRI_NOT_ON_DEVICE, -1 },
+    { "a stale copy", &to_be_doubled, TRI_OFFLOAD, stale_copy, TRI_STALE, B },
+    { "an idle region", &to_be_doubled, TRI_OFFLOAD, done_on_the_host, TRI_NOT_ON_DEVICE, -1 },
+    { "no exit data", &to_be_doubled, TRI_OFFLOAD, stays_on_the_device, TRI_STAYS, A },
+};
+
+EACH_OF(audit_wrong, names_the_mistake, struct numbered, numbered(sizeof forms / sizeof *forms))
+{
+    expect_verdict(&forms[r->k]);
+}
+
+/* What the audit cannot survive ends the program as it would without it. */
+Test(audit_wrong, a_bad_pointer_ends_the_program, .signal = SIGSEGV)
+{
+    struct form f = { "", &to_be_doubled, TRI_OFFLOAD, bad_pointer, 0, 0 };
+    struct tri_error e;
+    if (!tri_device_start(&e) || tri_device_place() != TRI_HOST_PLUGIN)
+        raise(SIGSEGV); /* a GPU ends it otherwise */
+    audited(&f, "", TRI_AUDIT_QUICK);
+}
