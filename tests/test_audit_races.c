@@ -117,24 +117,6 @@ static void private_histograms_atomic(const struct tri_case *c)
     }
 }
 
-static void private_histograms_critical(const struct tri_case *c)
-{
-    TAKE_COUNTS;
-    memset(b, 0, BINS * sizeof *b);
-    #pragma omp target parallel map(to: a[:n]) map(tofrom: b[:BINS]) map(from: place[:1])
-    {
-        int32_t mine[BINS] = { 0 };
-        #pragma omp for nowait
-        for (ptrdiff_t i = 0; i < n; i++) {
-            mine[(int)a[i]]++;
-            SAY_PLACE;
-        }
-        #pragma omp critical
-        for (int k = 0; k < BINS; k++)
-            b[k] += mine[k];
-    }
-}
-
 static void histograms_of_teams(const struct tri_case *c)
 {
     TAKE_COUNTS;
@@ -427,8 +409,6 @@ static const struct form forms[] = {
     { "private histograms, then a race", &to_be_counted, TRI_OFFLOAD, private_histograms, RACE, B },
     { "the same of threads here", &to_be_counted, TRI_SIMD, private_histograms_here, RACE, B },
     { "private histograms, then atomic", &to_be_counted, TRI_OFFLOAD, private_histograms_atomic,
-      RIGHT, -1 },
-    { "private histograms, then critical", &to_be_counted, TRI_OFFLOAD, private_histograms_critical,
       RIGHT, -1 },
     { "histograms of teams, then a race", &to_be_counted, TRI_OFFLOAD, histograms_of_teams, RACE,
       B },
