@@ -65,8 +65,9 @@ struct form {
     const struct tri_hotspot *hotspot;
     enum tri_path path;
     tri_path_fn *run;
-    int finding; /* the first; RIGHT: none */
-    int operand; /* that it is of */
+    int finding;     /* the first; RIGHT: none */
+    int operand;     /* that it is of */
+    bool not_on_gpu; /* which does not show it */
 };
 
 struct tri_audit audited(const struct form *, const char *settings, enum tri_audit_level);

@@ -427,7 +427,8 @@ static const struct form forms[] = {
     { "parallel for without teams", &to_be_doubled, TRI_OFFLOAD, without_teams, RIGHT, -1 },
     { "for without parallel", &to_be_doubled, TRI_OFFLOAD, for_without_parallel, TRI_ONE_THREAD,
       -1 },
-    { "teams without distribute", &to_be_doubled, TRI_OFFLOAD, only_teams, TRI_ONE_THREAD, -1 },
+    { "teams without distribute", &to_be_doubled, TRI_OFFLOAD, only_teams, TRI_ONE_THREAD, -1,
+      true },
 };
 
 EACH_OF(audit_right, stays_silent, struct numbered, numbered(sizeof forms / sizeof *forms))

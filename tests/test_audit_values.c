@@ -114,7 +114,7 @@ static void for_all_processors(const struct tri_case *c)
 }
 
 static const struct form forms[] = {
-    { "read one behind", &largest, TRI_OFFLOAD, reads_behind, TRI_BEYOND, A },
+    { "read one behind", &largest, TRI_OFFLOAD, reads_behind, TRI_BEYOND, A, true },
     { "read one before", &to_be_doubled, TRI_OFFLOAD, reads_before, TRI_BEYOND, A },
     { "neighbours of all rows", &to_be_smoothed, TRI_OFFLOAD, neighbours_of_all_rows, RIGHT, -1 },
     { "height for width", &to_be_smoothed, TRI_OFFLOAD, height_for_width, TRI_NOT_WRITTEN, B },
@@ -126,7 +126,7 @@ static const struct form forms[] = {
     { "the remainder forgotten", &to_be_doubled, TRI_OFFLOAD, remainder_forgotten,
       TRI_DEPENDS_ON_THREADS, B },
     { "as many as there are", &to_be_doubled, TRI_OFFLOAD, for_all_processors,
-      TRI_DEPENDS_ON_THREADS, B },
+      TRI_DEPENDS_ON_THREADS, B, true },
 };
 
 EACH_OF(audit_values, names_the_mistake, struct numbered, numbered(sizeof forms / sizeof *forms))

@@ -57,8 +57,10 @@ static bool run_if(bool wanted, struct tri_audited *s, struct tri_run r, struct 
     if (!tri_audit_run(s, &r, &o, e))
         return false;
     s->seconds = fmin(s->seconds, seconds_of_thread() - begin);
-    if (!r.resident && !s->noted)
-        tri_note_ledger(s, &o.ledger);
+    if (!r.resident && !s->copies_noted)
+        tri_note_copies(s, &o.ledger);
+    if (r.teams == 0 && !s->parallelism_noted)
+        tri_note_parallelism(s, &o.ledger);
     tri_find_touches(s, &r, &o);
     if (is_of_the_host(&r, &o)) {
         s->set_aside = true;
@@ -99,6 +101,14 @@ static bool run_again(struct tri_audited *s, enum tri_audit_level level, struct 
     return true;
 }
 
+/* Two lose something to each other as well as many do, and a few meet sooner. */
+static int few_of(int threads)
+{
+    enum { FEW = 4 };
+    int most = omp_get_num_procs() < FEW ? omp_get_num_procs() : FEW;
+    return threads < most ? threads : most;
+}
+
 /* With resident data first: what is written outside of an operand hits a pattern there, and by its own map clauses the
  * runtime's memory, which would not survive it.  What takes long runs twice, in the two ways that tell most. */
 static bool run_all(struct tri_audited *s, enum tri_audit_level level, struct tri_error *e)
@@ -106,8 +116,7 @@ static bool run_all(struct tri_audited *s, enum tri_audit_level level, struct tr
     const int n = s->threads;
     const bool offload = s->path == TRI_OFFLOAD, all = level == TRI_AUDIT_ALL;
     const struct tri_run usual = { .threads = n }, alone = { .threads = 1 };
-    const struct tri_run meeting = { .meets = true,
-                                     .threads = n < omp_get_num_procs() ? n : omp_get_num_procs() };
+    const struct tri_run meeting = { .meets = true, .threads = few_of(n) };
     const struct tri_run resident = { .threads = n, .resident = true };
     const struct tri_run resident_zeros = { .threads = n, .resident = true, .zeros = true };
     const struct tri_run other = { .threads = n + 1, .teams = 2, .zeros = true };
@@ -162,6 +171,8 @@ bool tri_audit_path(struct tri_case *c, enum tri_path path, const struct tri_cas
     tri_launch_path(launch);
     s.threads = omp_get_max_threads();
     bool good = run_all(&s, level, e);
+    if (good)
+        tri_find_changed(&s);
     omp_set_num_threads(s.threads);
     tri_launch_path(NULL);
     return good;

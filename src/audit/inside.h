@@ -86,7 +86,7 @@ struct tri_audited {
     int threads;    /* that runs have if nothing else is said */
     double seconds; /* of the quickest run so far, with all that belongs to it */
     bool set_aside; /* a run with resident data, since the host has touched them */
-    bool noted;     /* what the first run by its own clauses tells */
+    bool copies_noted, parallelism_noted;
     struct tri_audit *audit;
 };
 
@@ -123,8 +123,12 @@ const char *tri_slot_name(const struct tri_case *, int slot);
 __attribute__((format(printf, 4, 5))) void tri_find(struct tri_audit *, enum tri_finding_kind,
                                                     int operand, const char *format, ...);
 
-/* What the first run by its own map clauses tells of copies, and of how parallel it is. */
-void tri_note_ledger(struct tri_audited *, const struct tri_ledger *);
+/* What the first run by its own map clauses tells of copies; what one with the usual teams tells of how parallel it is. */
+void tri_note_copies(struct tri_audited *, const struct tri_ledger *);
+void tri_note_parallelism(struct tri_audited *, const struct tri_ledger *);
+
+/* The inputs are as they were. */
+void tri_find_changed(struct tri_audited *);
 
 /* What a run shows of itself, whatever its result: touches, writes outside, changed inputs, where it ran. */
 void tri_find_touches(struct tri_audited *, const struct tri_run *, const struct tri_outcome *);

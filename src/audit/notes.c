@@ -12,8 +12,12 @@ static bool is_few(unsigned n, unsigned of)
     return n < of / 4;
 }
 
-static void note_parallelism(struct tri_audited *s, const struct tri_ledger *l)
+void tri_note_parallelism(struct tri_audited *s, const struct tri_ledger *l)
 {
+    s->parallelism_noted = true;
+    s->audit->threads = l->threads;
+    if (!(s->path == TRI_OFFLOAD ? s->audit->ledger : tri_tool_hears()))
+        return;
     bool gpu = s->path == TRI_OFFLOAD && tri_device_place() == TRI_GPU;
     unsigned all = (unsigned)s->threads, some = l->threads > 1 ? (unsigned)l->threads : 1;
     if (gpu && l->kernels > 0 && l->teams == 1)
@@ -46,18 +50,15 @@ static void note_copies(struct tri_audited *s, int o)
                  "%s is no input, and was copied to the device: map(from:)?", name);
 }
 
-void tri_note_ledger(struct tri_audited *s, const struct tri_ledger *l)
+void tri_note_copies(struct tri_audited *s, const struct tri_ledger *l)
 {
     struct tri_audit *a = s->audit;
     a->kernels = l->kernels;
-    a->threads = l->threads;
     a->bytes_in = a->bytes_out = a->ledger ? 0 : NAN;
     for (int o = 0; o < TRI_SLOTS; o++) {
         a->bytes_in += a->in[o] = (double)tri_guarded[o].in;
         a->bytes_out += a->out[o] = (double)tri_guarded[o].out;
         note_copies(s, o);
     }
-    if (s->path == TRI_OFFLOAD ? a->ledger : tri_tool_hears())
-        note_parallelism(s, l);
-    s->noted = true;
+    s->copies_noted = true;
 }

@@ -153,6 +153,17 @@ static void find_on_device(struct tri_audited *s, const struct tri_run *r,
                  tri_slot_name(&s->guarded, o->present));
 }
 
+void tri_find_changed(struct tri_audited *s)
+{
+    for (int slot = 0; slot < TRI_SLOTS; slot++)
+        if (was_changed(s, slot))
+            tri_find(s->audit, TRI_INPUT_CHANGED, slot, "%s was changed, and it is an input",
+                     tri_slot_name(&s->guarded, slot));
+}
+
+/* Later ones are looked at together, at the end: to compare a large input takes longer than many paths. */
+enum { ALL_LOOKED_AT = 3 };
+
 void tri_find_touches(struct tri_audited *s, const struct tri_run *r, const struct tri_outcome *o)
 {
     for (int slot = 0; slot < TRI_GUARDED; slot++) {
@@ -165,10 +176,9 @@ void tri_find_touches(struct tri_audited *s, const struct tri_run *r, const stru
         if (r->resident && g->beyond)
             find_beyond(s, slot, g->where,
                         g->beyond_write ? "written on the device" : "read on the device");
-        if (slot != TRI_PLACE_SLOT && was_changed(s, slot))
-            tri_find(s->audit, TRI_INPUT_CHANGED, slot, "%s was changed, and it is an input",
-                     tri_slot_name(&s->guarded, slot));
     }
+    if (s->audit->runs <= ALL_LOOKED_AT)
+        tri_find_changed(s);
     if (o->slot >= 0)
         find_beyond(s, o->slot, o->where, o->on_device ? "written on the device" : "written");
     if (s->path == TRI_OFFLOAD)
