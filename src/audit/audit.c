@@ -10,11 +10,10 @@
 #include <string.h>
 #include <time.h>
 
-/* Seconds of this thread: a busy machine does not change what is done. */
-static const double SHORT = 0.05; /* a run that is repeated, */
-static const double AGAIN[TRI_AUDIT_LEVELS] = {
-    [TRI_AUDIT_QUICK] = 0.1, [TRI_AUDIT_ALL] = 2
-}; /* for so long in all */
+/* Seconds of this thread, so that a busy machine does not change what is done: a run that is repeated takes less than SHORT,
+ * and all its repetitions as much as AGAIN. */
+static const double SHORT = 0.03;
+static const double AGAIN[TRI_AUDIT_LEVELS] = { [TRI_AUDIT_QUICK] = 0.05, [TRI_AUDIT_ALL] = 2 };
 enum { LEAST = 2, MOST = 100 };
 
 /* Seconds in which threads may wait for each other: on a busy machine a meeting takes some milliseconds. */
