@@ -1,5 +1,6 @@
 /* Rows for tests of exports, and readers of the exported formats. */
 #include "exported.h"
+#include "audits.h"
 #include "fake.h"
 #include "output.h"
 #include "row.h"
@@ -39,7 +40,9 @@ void add_row(struct store *s, const char *settings, struct tri_measurement *m)
 {
     struct tri_error e = { 0 };
     case_auto_t c = case_of(&fake_double, settings);
-    cr_assert(tri_row_append(s, &c, m, NULL, NULL, &e), "%s", e.text);
+    json_t *audit = audit_json(&c, TRI_AUDIT_QUICK, &(struct tri_audit){ .first.operand = -1 });
+    cr_assert(tri_row_append(s, &c, m, NULL, audit, &e), "%s", e.text);
+    json_decref(audit);
     free(m);
 }
 

@@ -440,13 +440,15 @@ EACH_OF(audit_races, names_the_mistake, struct numbered, numbered(sizeof forms /
     expect_verdict(&forms[r->k]);
 }
 
-/* A histogram that nobody protects, of a million numbers, on at least two threads: in each of several audits. */
+/* A histogram that nobody protects, of a million numbers, on at least two threads.  Other tests run beside this one, some with
+ * many more threads than there are processors: one audit of several may see nothing of it then. */
 static void expect_race(const struct form *f)
 {
-    for (int i = 0; i < 5; i++) {
-        struct tri_audit a = audited(f, "n=1000000", TRI_AUDIT_QUICK);
-        cr_expect(a.wrong, "%s: audit %d has not seen the race", f->name, i);
-    }
+    enum { AUDITS = 6 };
+    int seen = 0;
+    for (int i = 0; i < AUDITS; i++)
+        seen += audited(f, "n=1000000", TRI_AUDIT_QUICK).wrong;
+    cr_expect(seen >= AUDITS - 1, "%s: %d of %d audits have seen the race", f->name, seen, AUDITS);
 }
 
 Test(audit_races, sees_races)

@@ -248,7 +248,7 @@ static void print_parts(const struct table *t, const struct result *r)
 {
     const struct tri_measurement *m = &r->m;
     print_name(t, r);
-    if (m->total.n == 0) { /* right by its own map clauses only */
+    if (m->total.n + m->map_in.n == 0) { /* right by its own map clauses only */
         fprintf(t->out, " on %s: cold %s; with its copies %s\n", m->device, si(m->cold, "s").s,
                 si(tri_median(&m->kernel), "s").s);
         return;

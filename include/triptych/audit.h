@@ -68,10 +68,10 @@ struct tri_finding {
 
 /* The first number that differs from the reference's. */
 struct tri_first {
-    int operand;               /* its slot; -1: none does */
-    size_t index;              /* in memory, */
-    char at[100];              /* and with its indices: "y[3,17]" */
-    char seen[50], wanted[50]; /* and their bits: "1.5 (0x3fc00000)" */
+    int operand;                 /* its slot; -1: none does */
+    size_t index;                /* in memory, */
+    char at[100];                /* and with its indices: "y[3,17]" */
+    char seen[100], wanted[100]; /* and their bits: "1.5 (0x3fc00000)" */
 };
 
 struct tri_audit {

@@ -16,8 +16,8 @@ static const double SHORT = 0.03;
 static const double AGAIN[TRI_AUDIT_LEVELS] = { [TRI_AUDIT_QUICK] = 0.05, [TRI_AUDIT_ALL] = 2 };
 enum { LEAST = 2, MOST = 100 };
 
-/* Seconds in which threads may wait for each other: on a busy machine a meeting takes some milliseconds. */
-static const double MEETINGS = 1.5;
+/* Seconds in which threads may wait for each other: on a busy machine a meeting takes some milliseconds, or many. */
+static const double MEETINGS = 3;
 
 static double seconds_of_thread(void)
 {
@@ -91,11 +91,15 @@ static bool run_again(struct tri_audited *s, enum tri_audit_level level, struct 
                       struct tri_error *e)
 {
     bool wanted = level == TRI_AUDIT_ALL || is_short(s);
-    double times = fmin(fmax(AGAIN[level] / s->seconds, LEAST), MOST);
-    for (int i = 0; wanted && i < (int)times && tri_meetings_seconds() < MEETINGS; i++) {
+    double spent = 0;
+    for (int i = 0; wanted && i < MOST && (i < LEAST || spent < AGAIN[level]) &&
+                    tri_meetings_seconds() < MEETINGS;
+         i++) {
+        double begin = seconds_of_thread() - tri_meetings_seconds();
         r.teams = s->path == TRI_OFFLOAD && i % 2 ? 2 : 0;
         if (!run_if(true, s, r, e))
             return false;
+        spent += seconds_of_thread() - tri_meetings_seconds() - begin;
     }
     return true;
 }
