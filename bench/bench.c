@@ -103,8 +103,6 @@ static bool do_what_is_asked(struct bench *k, struct tri_error *e)
     struct batch *b = &k->batch;
     if (k->job)
         return do_job(e);
-    if (k->audits)
-        return audit_serve(e);
     if (k->import)
         return import(k, e);
     if (k->list)
@@ -114,18 +112,19 @@ static bool do_what_is_asked(struct bench *k, struct tri_error *e)
 
 int tri_bench(int argc, char **argv)
 {
-    become_sibling(argv);
-    keep_threads_apart(argv);
     struct bench k;
     struct tri_error e;
     int status;
+    if (audit_serves(argc, argv, &status))
+        return status;
+    become_sibling(argv);
+    keep_threads_apart(argv);
     if (!ranks_begin("bench", &status))
         return status;
     if (!bench_options(&k, argc, argv, &e))
         return finish("bench", false, false, &e);
     progress_asked(k.batch.progress);
-    if (!k.audits) /* whose end is told by the program that asks */
-        tri_device_guard(program_name("bench"));
+    tri_device_guard(program_name("bench"));
     bool good = do_what_is_asked(&k, &e);
     audit_there_end();
     return finish("bench", good, k.batch.disagreed, &e);

@@ -62,6 +62,7 @@ static bool run_precision(struct compare *k, struct audit_cases *s, const struct
     };
     struct tri_error why = { .status = TRI_AGREED };
     if (!audit(k, s, &of, a, &why)) {
+        snprintf(a->why, sizeof a->why, "%s", why.text);
         note_absent(k, r, &why);
         return why.status == TRI_FAILED || tri_fail(e, why.status, "%s", why.text);
     }
@@ -187,6 +188,7 @@ static bool run_all(struct compare *k, struct tri_error *e)
 {
     if (!compare_check(k, e) || !request_devices(&k->request, &k->launch.devices, e))
         return false;
+    k->launch.threads = k->request.threads;
     k->launch.ranks = tri_ranks() > 1 ? tri_ranks() : 0;
     ranks_print(k->out);
     devices_print(&k->request, k->launch.devices, k->out);
@@ -209,7 +211,7 @@ static bool run_and_judge(void *compare, struct tri_error *e)
                                      .no_offload = !k->offload_ran &&
                                                    request_asks_path(&k->request, TRI_OFFLOAD),
                                      .wrong = wrong };
-    if (good && k->failure.status != TRI_AGREED && !k->any_ran)
+    if (good && k->failure.status != TRI_AGREED && !k->any_ran && !k->json)
         good = tri_fail(e, k->failure.status, "%s", k->failure.text);
     good = good && show_verdict(k, &outcome, e);
     free(wrong);
@@ -221,12 +223,15 @@ int tri_compare(int argc, char **argv)
     struct compare k;
     struct tri_error e;
     int status;
+    if (audit_serves(argc, argv, &status))
+        return status;
     if (!ranks_begin("compare", &status))
         return status;
     if (!compare_options(&k, argc, argv, &e))
         return finish("compare", false, false, &e);
     tri_device_guard(program_name("compare"));
-    bool good = write_output(&k.request, &k.out, run_and_judge, &k, &e) || print_failure(&e);
+    bool good =
+        write_output(&k.request, &k.out, run_and_judge, &k, &e) || (!k.json && print_failure(&e));
     audit_there_end();
     json_decref(k.json);
     if (good && k.failure.status != TRI_AGREED) {

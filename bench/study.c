@@ -1,4 +1,5 @@
 /* study -- what does each optimisation gain?  Also repeats the experiments of five reports. */
+#include "audits.h"
 #include "programs.h"
 #include "interrupt.h"
 #include "measuring.h"
@@ -51,11 +52,13 @@ void tri_compiled_use(const char *commands, const char *flags)
 
 int tri_study(int argc, char **argv)
 {
-    keep_threads_apart(argv);
     struct studies s;
     struct batch *b = &s.batch;
     struct tri_error e;
     int status;
+    if (audit_serves(argc, argv, &status))
+        return status;
+    keep_threads_apart(argv);
     if (!ranks_begin("study", &status))
         return status;
     if (!study_options(&s, argc, argv, &e))
@@ -64,5 +67,6 @@ int tri_study(int argc, char **argv)
     tri_device_guard(program_name("study"));
     bool good =
         s.list ? write_output(&b->request, &b->out, list_studies, &s, &e) : show_studies(&s, &e);
+    audit_there_end();
     return finish("study", good, b->disagreed, &e);
 }

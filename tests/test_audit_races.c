@@ -153,6 +153,7 @@ static void histograms_of_teams_atomic(const struct tri_case *c)
             ours[(int)a[i]]++;
             SAY_PLACE;
         }
+        #pragma omp parallel for
         for (int k = 0; k < BINS; k++) {
             #pragma omp atomic
             b[k] += ours[k];

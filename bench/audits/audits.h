@@ -26,7 +26,7 @@ struct audited {
     bool ran;
     bool
         no_path; /* it has not run, since this machine has not what any variant of the path needs; */
-    char why[200]; /* or for this reason */
+    char why[400]; /* or for this reason */
     struct tri_audit audit;
     bool both; /* the path has run in the other precision, too: between that and this */
     struct tri_difference between;
@@ -70,7 +70,8 @@ json_t *audit_json(const struct tri_case *, enum tri_audit_level, const struct t
 
 /* ---- The process ------------------------------------------------------------------------------- */
 
-/* Answers until nobody asks any more. */
-bool audit_serve(struct tri_error *e);
+/* Whether this program has been started as that process: then it answers until nobody asks any more, and its exit status is
+ * *status. */
+bool audit_serves(int argc, char **argv, int *status);
 
 #endif

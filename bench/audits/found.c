@@ -42,7 +42,7 @@ static json_t *findings(const struct tri_case *c, const struct tri_audit *a)
 
 static json_t *first(const struct tri_case *c, const struct tri_first *f)
 {
-    if (f->operand < 0)
+    if (f->operand < 0 || !*f->at)
         return json_null();
     return json_pack("{s:o, s:I, s:s, s:s, s:s}", "operand", operand_name(c, f->operand), "index",
                      (json_int_t)f->index, "at", f->at, "seen", f->seen, "wanted", f->wanted);

@@ -5,6 +5,8 @@
 #include "audits.h"
 #include "case.h"
 
+#define AUDIT_OPTION "--audits"
+
 /* By value, all bytes of it. */
 struct audit_asked {
     struct tri_sent of; /* with the variant */

@@ -1,11 +1,14 @@
 /* The process that audits: what it is asked, and what it answers. */
+#define _GNU_SOURCE /* program_invocation_short_name */
 #include "inside.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <malloc.h>
 #include <omp.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -64,11 +67,14 @@ void audit_answer(const struct audit_asked *asked, struct audit_answer *a)
     }
 }
 
-/* Standard output belongs to what runs here.  Memory that is freed is kept: a device that is this CPU takes it again and again,
- * and its pages would be new each time. */
+/* Standard input and output belong to what runs here.  Memory that is freed is kept: a device that is this CPU takes it again
+ * and again, and its pages would be new each time.  Returns the socket. */
 static int prepare(void)
 {
-    int socket = dup(STDOUT_FILENO);
+    int socket = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (nothing >= 0)
+        dup2(nothing, STDIN_FILENO);
     dup2(STDERR_FILENO, STDOUT_FILENO);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     mallopt(M_MMAP_MAX, 0);
@@ -82,19 +88,30 @@ static void be_quiet(void)
     omp_pause_resource(omp_pause_soft, omp_get_initial_device());
 }
 
-bool audit_serve(struct tri_error *e)
+static void serve(int socket)
 {
     struct audit_asked asked;
     struct audit_answer a;
-    int socket = prepare();
-    if (socket < 0)
-        return tri_fail(e, TRI_USAGE, "--audits: is for processes that programs start themselves");
-    while (audit_read(STDIN_FILENO, &asked, sizeof asked)) {
+    while (audit_read(socket, &asked, sizeof asked)) {
         audit_answer(&asked, &a);
         be_quiet();
+        fflush(NULL);
         if (write(socket, &a, sizeof a) != (ssize_t)sizeof a)
             break;
     }
     audit_forget();
+}
+
+bool audit_serves(int argc, char **argv, int *status)
+{
+    struct tri_error e;
+    if (argc != 2 || strcmp(argv[1], AUDIT_OPTION) != 0)
+        return false;
+    int socket = prepare();
+    if (socket >= 0)
+        serve(socket);
+    else
+        tri_fail(&e, TRI_USAGE, AUDIT_OPTION ": is for processes that programs start themselves");
+    *status = socket >= 0 ? TRI_AGREED : tri_report(program_invocation_short_name, &e);
     return true;
 }

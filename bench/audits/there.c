@@ -18,6 +18,8 @@
 static struct {
     pid_t id;
     int socket, errors; /* a file in memory, of what it prints */
+    off_t before;       /* what it had printed before it was asked */
+    int answers;
 } there;
 
 static bool stays_here;
@@ -32,38 +34,43 @@ static bool begin(struct tri_error *e)
     int ends[2] = { -1, -1 };
     if (there.id > 0 || stays_here)
         return true;
+    there.answers = 0;
     there.errors = memfd_create("errors", MFD_CLOEXEC);
-    bool good = there.errors >= 0 && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0;
-    if (good && spawn_bench("--audits", ends[1], there.errors, &there.id))
-        there.socket = ends[0];
-    else if (ends[0] >= 0)
-        close(ends[0]);
+    int error = there.errors >= 0 && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0
+                    ? spawn_self(AUDIT_OPTION, ends[1], there.errors, &there.id)
+                    : errno;
+    there.socket = ends[0];
     if (ends[1] >= 0)
         close(ends[1]);
-    return there.id > 0 ||
-           tri_fail(e, TRI_FAILED, "the process that audits could not be started: %s",
-                    strerror(errno));
+    if (there.id > 0)
+        return true;
+    if (ends[0] >= 0)
+        close(ends[0]);
+    if (there.errors >= 0)
+        close(there.errors);
+    return tri_fail(e, TRI_FAILED, "the process that audits could not be started: %s",
+                    strerror(error));
 }
 
-/* What it has printed, to be freed; "" if there is nothing, or no memory for that. */
-static char *printed(void)
+/* What it has printed since then, to be freed; NULL: there is no memory for that. */
+static char *printed(off_t since)
 {
-    off_t size = lseek(there.errors, 0, SEEK_END);
+    off_t size = lseek(there.errors, 0, SEEK_END) - since;
     char *text = calloc(1, (size_t)(size > 0 ? size : 0) + 1);
-    if (text && pread(there.errors, text, (size_t)size, 0) < 0)
+    if (text && size > 0 && pread(there.errors, text, (size_t)size, since) < 0)
         *text = '\0';
     return text;
 }
 
 /* Waits for its end, and returns its status, as of waitpid(); *text is to be freed. */
-static int end(char **text)
+static int end(off_t since, char **text)
 {
     int status = 0;
     close(there.socket);
     while (waitpid(there.id, &status, 0) < 0 && errno == EINTR)
         ;
     interrupt_pass_to(0);
-    *text = printed();
+    *text = printed(since);
     close(there.errors);
     there.id = 0;
     return status;
@@ -74,7 +81,7 @@ void audit_there_end(void)
     char *text = NULL;
     audit_forget();
     if (there.id > 0)
-        end(&text);
+        end(0, &text);
     if (text)
         fputs(text, stderr);
     free(text);
@@ -96,14 +103,24 @@ static const char *telling_line(char *text)
         if (tells_nothing(line))
             continue;
         last = line;
-        if (strstr(line, "rror") || strstr(line, "Assert"))
+        if (strstr(line, "rror") || strstr(line, "ERROR") || strstr(line, "Assert"))
             break;
     }
     return last;
 }
 
+/* Rows are UTF-8, and a terminal obeys what it is told. */
+static void keep_printable(char *text)
+{
+    for (; *text; text++)
+        if (*text != '\n' && (*text < ' ' || *text > '~'))
+            *text = '?';
+}
+
 static void describe_end(int status, char *text, struct tri_finding *f)
 {
+    if (text)
+        keep_printable(text);
     const char *said = text ? telling_line(text) : "";
     char how[60];
     if (WIFSIGNALED(status))
@@ -120,8 +137,8 @@ static void describe_end(int status, char *text, struct tri_finding *f)
 static void note_end(struct audited *a)
 {
     char *text;
-    int status = end(&text);
-    *a = (struct audited){ .ran = true, .audit = { .wrong = true, .n = 1 } };
+    int status = end(there.before, &text);
+    *a = (struct audited){ .ran = true, .audit = { .wrong = true, .n = 1, .first.operand = -1 } };
     a->audit.finding[0] = (struct tri_finding){ .kind = TRI_DIED, .operand = -1 };
     describe_end(status, text, &a->audit.finding[0]);
     free(text);
@@ -136,6 +153,7 @@ static bool ask(const struct audit_asked *asked, struct audit_answer *answer)
         audit_answer(asked, answer);
         return true;
     }
+    there.before = lseek(there.errors, 0, SEEK_END);
     return send(there.socket, asked, sizeof *asked, MSG_NOSIGNAL) == (ssize_t)sizeof *asked &&
            audit_read(there.socket, answer, sizeof *answer);
 }
@@ -154,10 +172,14 @@ bool audit_there(const struct tri_case *c, const struct audit_of *of, struct aud
     asked.launch = of->launch;
     if (!begin(e))
         return false;
-    if (!ask(&asked, &answer)) {
+    bool first = there.answers == 0, answered = ask(&asked, &answer);
+    if (!answered)
         note_end(a);
+    if (!answered && !first) /* an earlier path may have spoiled the process */
+        return audit_there(c, of, a, e);
+    if (!answered)
         return true;
-    }
+    there.answers++;
     *a = answer.audited;
     if (!answer.good && e)
         *e = answer.e;

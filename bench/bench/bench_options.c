@@ -30,8 +30,7 @@ static const struct argp_option options[] = {
       "list hotspots, variants, figures, paths, peers and devices, and exit", 2 },
     { "import", KEY_IMPORT, "FILE,...", 0,
       "add the rows of these files (of --json or --db) to the file of --db, and exit", 2 },
-    { "job", KEY_JOB, NULL, OPTION_HIDDEN, NULL, 2 },       /* see again.h */
-    { "audits", KEY_AUDITS, NULL, OPTION_HIDDEN, NULL, 2 }, /* see audits.h */
+    { "job", KEY_JOB, NULL, OPTION_HIDDEN, NULL, 2 }, /* see again.h */
     { 0 },
 };
 
@@ -54,7 +53,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_LIST: k->list = true; return 0;
     case KEY_IMPORT: k->import = arg; return 0;
     case KEY_JOB: k->job = true; return 0;
-    case KEY_AUDITS: k->audits = true; return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
 }

@@ -1,11 +1,12 @@
-/* Starting bench once more. */
-#define _GNU_SOURCE /* environ */
+/* Starting bench, or this program once more. */
+#define _GNU_SOURCE /* environ, program_invocation_name */
 #include "process.h"
 
 #include "interrupt.h"
 #include "sibling.h"
 #include "unbound.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <spawn.h>
@@ -13,20 +14,19 @@
 #include <unistd.h>
 
 struct start {
-    const char *option;
+    const char *file, *name, *option;
     int socket, errors;
     pid_t id;
-    bool started;
+    int error;
 };
 
 static void start(void *data)
 {
     struct start *s = data;
-    char name[] = "bench", option[20] = "", *const arguments[] = { name, option, NULL };
-    char bench[PATH_MAX];
+    char name[PATH_MAX] = "", option[20] = "", *const arguments[] = { name, option, NULL };
     posix_spawn_file_actions_t actions;
+    strncat(name, s->name, sizeof name - 1);
     strncat(option, s->option, sizeof option - 1);
-    sibling_file("bench", bench, sizeof bench);
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, s->socket, STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, s->socket, STDOUT_FILENO);
@@ -34,18 +34,46 @@ static void start(void *data)
         posix_spawn_file_actions_adddup2(&actions, s->errors, STDERR_FILENO);
     else
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    s->started = posix_spawn(&s->id, bench, &actions, NULL, arguments, environ) == 0;
+    s->error = posix_spawn(&s->id, s->file, &actions, NULL, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
 }
 
-bool spawn_bench(const char *option, int socket, int errors, pid_t *id)
+static int spawn(struct start *s, pid_t *id)
 {
-    struct start s = { .option = option, .socket = socket, .errors = errors };
     interrupt_hold(true);
-    unbound(start, &s);
-    if (s.started)
-        interrupt_pass_to(s.id);
+    unbound(start, s);
+    if (s->error == 0)
+        interrupt_pass_to(s->id);
     interrupt_hold(false);
-    *id = s.id;
-    return s.started;
+    *id = s->error == 0 ? s->id : 0;
+    return s->error;
+}
+
+int spawn_bench(const char *option, int socket, int errors, pid_t *id)
+{
+    char bench[PATH_MAX];
+    sibling_file("bench", bench, sizeof bench);
+    return spawn(
+        &(struct start){
+            .file = bench, .name = "bench", .option = option, .socket = socket, .errors = errors },
+        id);
+}
+
+/* "compare", and "waves-compare". */
+static bool is_program(const char *name)
+{
+    size_t length = strlen(program_invocation_short_name), n = strlen(name);
+    return length >= n && strcmp(program_invocation_short_name + length - n, name) == 0;
+}
+
+int spawn_self(const char *option, int socket, int errors, pid_t *id)
+{
+    if (!is_program("bench") && !is_program("compare") && !is_program("study"))
+        return spawn_bench(option, socket, errors, id);
+    return spawn(&(struct start){ .file = "/proc/self/exe",
+                                  .name = program_invocation_name,
+                                  .option = option,
+                                  .socket = socket,
+                                  .errors = errors },
+                 id);
 }

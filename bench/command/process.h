@@ -1,12 +1,15 @@
-/* The program bench, in a new process that does something for this one. */
+/* A program of ours, in a new process that does something for this one. */
 #ifndef TRI_PROCESS_H
 #define TRI_PROCESS_H
 
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* Starts it with a hidden option, this socket as its standard input and output, and `errors` as its standard error (-1:
- * nobody reads that).  SIGINT and SIGTERM are passed on to it. */
-bool spawn_bench(const char *option, int socket, int errors, pid_t *id);
+/* Starts bench with a hidden option, this socket as its standard input and output, and `errors` as its standard error (-1:
+ * nobody reads that).  SIGINT and SIGTERM are passed on to it.  Returns 0, or what errno would be. */
+int spawn_bench(const char *option, int socket, int errors, pid_t *id);
+
+/* The same with bench, compare or study, whichever this is, since it has the same hotspots; for other programs, with bench. */
+int spawn_self(const char *option, int socket, int errors, pid_t *id);
 
 #endif

@@ -51,7 +51,7 @@ static bool start(struct process *p)
         return false;
     p->out = ends[0];
     p->started = write(p->out, p->job, sizeof *p->job) == (ssize_t)sizeof *p->job &&
-                 spawn_bench("--job", ends[1], -1, &p->id);
+                 spawn_bench("--job", ends[1], -1, &p->id) == 0;
     close(ends[1]);
     if (!p->started)
         close(p->out);

@@ -66,5 +66,6 @@ const char *audit_forbids(const struct result *r)
 
 json_t *audit_of_row(const struct batch *b, const struct tri_case *c, const struct result *r)
 {
-    return audit_json(c, r->audit.runs > 0 ? b->audit : TRI_AUDIT_OFF, &r->audit);
+    return audit_json(c, r->audit.runs > 0 || audit_forbids(r) ? b->audit : TRI_AUDIT_OFF,
+                      &r->audit);
 }

@@ -148,6 +148,7 @@ static bool mark_died(const struct work *w, struct result *r, const char *died, 
     struct batch *b = w->batch;
     char why[400];
     snprintf(why, sizeof why, "WRONG: %s", died);
+    bool write = b->store && !resume_has(&b->resume, r->identity, why, 0);
     b->disagreed = true;
     print_absence(w->table, &r->m, r->identity, why);
     r->identity = NULL;
@@ -155,9 +156,8 @@ static bool mark_died(const struct work *w, struct result *r, const char *died, 
         summary_wrong(w->summary, w->table, &r->m, died);
         summary_update(w->summary, w->table);
     }
-    bool good =
-        (!b->shown || append_died(w, b->shown, r, why, e)) &&
-        (!b->store || append_died(w, b->store, r, why, e) || name_option(rows_option(b), e));
+    bool good = (!b->shown || append_died(w, b->shown, r, why, e)) &&
+                (!write || append_died(w, b->store, r, why, e) || name_option(rows_option(b), e));
     if (good)
         free(r);
     return good;

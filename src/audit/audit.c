@@ -16,8 +16,8 @@ static const double SHORT = 0.03;
 static const double AGAIN[TRI_AUDIT_LEVELS] = { [TRI_AUDIT_QUICK] = 0.05, [TRI_AUDIT_ALL] = 2 };
 enum { LEAST = 2, MOST = 100 };
 
-/* Seconds in which threads may wait for each other: on a busy machine a meeting takes some milliseconds, or many. */
-static const double MEETINGS = 3;
+/* Seconds that all repetitions may take: on a busy machine, where threads wait for each other, one takes many milliseconds. */
+static const double LONGEST = 3;
 
 static double seconds_of_thread(void)
 {
@@ -91,15 +91,14 @@ static bool run_again(struct tri_audited *s, enum tri_audit_level level, struct 
                       struct tri_error *e)
 {
     bool wanted = level == TRI_AUDIT_ALL || is_short(s);
-    double spent = 0;
-    for (int i = 0; wanted && i < MOST && (i < LEAST || spent < AGAIN[level]) &&
-                    tri_meetings_seconds() < MEETINGS;
+    double spent = 0, end = tri_now() + LONGEST;
+    for (int i = 0; wanted && i < MOST && (i < LEAST || spent < AGAIN[level]) && tri_now() < end;
          i++) {
-        double begin = seconds_of_thread() - tri_meetings_seconds();
+        double begin = seconds_of_thread(), met = tri_meetings_seconds();
         r.teams = s->path == TRI_OFFLOAD && i % 2 ? 2 : 0;
         if (!run_if(true, s, r, e))
             return false;
-        spent += seconds_of_thread() - tri_meetings_seconds() - begin;
+        spent += fmax(0, seconds_of_thread() - begin - (tri_meetings_seconds() - met));
     }
     return true;
 }
@@ -170,13 +169,14 @@ bool tri_audit_path(struct tri_case *c, enum tri_path path, const struct tri_cas
     if (!tri_guard_case(c, &s.guarded, e))
         return false;
     a->ledger = tri_ledger_tells();
-    tri_meetings_begin(MEETINGS);
+    const int before = omp_get_max_threads();
+    tri_meetings_begin(LONGEST);
     tri_launch_path(launch);
     s.threads = omp_get_max_threads();
     bool good = run_all(&s, level, e);
     if (good)
         tri_find_changed(&s);
-    omp_set_num_threads(s.threads);
     tri_launch_path(NULL);
+    omp_set_num_threads(before);
     return good;
 }

@@ -128,6 +128,8 @@ void tri_guard_reset_one(struct tri_guarded *g, int slot)
 void tri_guard_reset(void)
 {
     for (int o = 0; o < TRI_GUARDED; o++)
+        tri_there[o].beyond = tri_there[o].beyond_write = false;
+    for (int o = 0; o < TRI_GUARDED; o++)
         if (tri_guarded[o].low)
             tri_guard_reset_one(&tri_guarded[o], o);
 }

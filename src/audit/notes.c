@@ -1,10 +1,11 @@
-/* What the first run by its own map clauses tells, and what is not wrong of it. */
+/* Notes: what is not wrong, of copies and of how parallel a path is. */
 #include "inside.h"
 
 #include "measure.h"
 #include "tool.h"
 
 #include <math.h>
+#include <omp.h>
 
 /* Few: less than a quarter of what there is. */
 static bool is_few(unsigned n, unsigned of)
@@ -19,7 +20,9 @@ void tri_note_parallelism(struct tri_audited *s, const struct tri_ledger *l)
     if (!(s->path == TRI_OFFLOAD ? s->audit->ledger : tri_tool_hears()))
         return;
     bool gpu = s->path == TRI_OFFLOAD && tri_device_place() == TRI_GPU;
-    unsigned all = (unsigned)s->threads, some = l->threads > 1 ? (unsigned)l->threads : 1;
+    int most = omp_get_num_procs(); /* that a device has which is this CPU */
+    unsigned all = (unsigned)(s->path == TRI_OFFLOAD && most < s->threads ? most : s->threads),
+             some = l->threads > 1 ? (unsigned)l->threads : 1;
     if (gpu && l->kernels > 0 && l->teams == 1)
         tri_find(s->audit, TRI_ONE_THREAD, -1, "one team did all, on one of the GPU's processors");
     else if (!gpu && all > 1 && some == 1)

@@ -51,9 +51,11 @@ void tri_find(struct tri_audit *a, enum tri_finding_kind kind, int operand, cons
     for (size_t i = 0; i < a->n; i++)
         if (a->finding[i].kind == kind && a->finding[i].operand == operand)
             return;
-    if (a->n == TRI_MAX_FINDINGS)
+    struct tri_finding *f = &a->finding[TRI_MAX_FINDINGS - 1];
+    if (a->n < TRI_MAX_FINDINGS)
+        f = &a->finding[a->n++];
+    else if (kinds[kind].is_note || !f->is_note) /* a note gives way to what is wrong */
         return;
-    struct tri_finding *f = &a->finding[a->n++];
     *f = (struct tri_finding){ .kind = kind, .is_note = kinds[kind].is_note, .operand = operand };
     va_list words;
     va_start(words, format);

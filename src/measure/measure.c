@@ -407,8 +407,9 @@ static bool measure(struct tri_case *c, const struct tri_contender *who,
         m->place = (enum tri_place) * c->ran_on;
         m->device = who->memory_space->device();
     }
-    if (!suffices(effort, m->cold, m)) {
-        time_kernel(c, who, effort, choose_reps(effort, m->cold), m);
+    double first = m->cold - (who->memory_space ? who->memory_space->start_seconds() : 0);
+    if (!suffices(effort, first, m)) {
+        time_kernel(c, who, effort, choose_reps(effort, first), m);
         check_last(c, who, reference, m);
     }
     return true;
