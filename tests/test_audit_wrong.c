@@ -1,8 +1,6 @@
 /* The audit: paths that are wrong, though a run of theirs may have the right bits. */
 #include "audited.h"
 
-#include <signal.h>
-
 static void no_map(const struct tri_case *c)
 {
     TAKE;
@@ -211,14 +209,6 @@ static void stays_on_the_device(const struct tri_case *c)
 
 /* ---- All of them ------------------------------------------------------------------------------- */
 
-static void bad_pointer(const struct tri_case *c)
-{
-    TAKE;
-    const double *bad = (const double *)8;
-    #pragma omp target teams distribute parallel for is_device_ptr(bad) map(to: a[:n]) map(from: b[:n], place[:1])
-    EACH(b[i] = 2 * a[i] + bad[i]);
-}
-
 static const struct form forms[] = {
     { "no map clause", &to_be_doubled, TRI_OFFLOAD, no_map, TRI_NOT_MAPPED, A },
     { "an input without a map clause", &to_be_doubled, TRI_OFFLOAD, no_map_of_input, TRI_NOT_MAPPED,
@@ -251,14 +241,4 @@ static const struct form forms[] = {
 EACH_OF(audit_wrong, names_the_mistake, struct numbered, numbered(sizeof forms / sizeof *forms))
 {
     expect_verdict(&forms[r->k]);
-}
-
-/* What the audit cannot survive ends the program as it would without it. */
-Test(audit_wrong, a_bad_pointer_ends_the_program, .signal = SIGSEGV)
-{
-    struct form f = { "", &to_be_doubled, TRI_OFFLOAD, bad_pointer, 0, 0 };
-    struct tri_error e;
-    if (!tri_device_start(&e) || tri_device_place() != TRI_HOST_PLUGIN)
-        raise(SIGSEGV); /* a GPU ends it otherwise */
-    audited(&f, "", TRI_AUDIT_QUICK);
 }

@@ -16,7 +16,6 @@
 #define FAST __attribute__((tls_model("initial-exec"))) /* a signal handler reads them */
 
 static _Thread_local bool in_region FAST, in_copy FAST;
-static _Thread_local int meetings_left; /* in this parallel region */
 static pthread_t auditor;
 static _Atomic bool counting, closed, zeros;
 static _Atomic int
@@ -145,6 +144,8 @@ const struct tri_listener tri_listener = { .kernel = at_kernel,
                                            .allocated = at_allocation };
 
 #ifdef TRI_HAS_OMPT
+
+static _Thread_local int meetings_left; /* in this parallel region */
 /* A team of a region works for it, where the device is this CPU. */
 static void at_team(ompt_data_t *maker, const ompt_frame_t *frame, ompt_data_t *parallel,
                     unsigned threads, int flags, const void *code)
