@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
-/* What several devices or ranks compute together is checked as before: against the reference, after its first run, and after
- * those that were timed.  So are peers. */
+/* What several devices or ranks compute together, what comes from a file, and peers are compared with the reference only, after
+ * the first run and after those that were timed. */
 static bool is_audited(const struct batch *b, const struct tri_case *c,
                        const struct tri_contender *who, const struct tri_launch *l)
 {
