@@ -1,6 +1,7 @@
 #include "audited.h"
 
 #include "ledger.h"
+#include "tool.h"
 
 #include <string.h>
 
@@ -213,6 +214,11 @@ void expect_verdict(const struct form *f)
         cr_skip("a GPU ends a program that uses the host's memory there");
     if (f->path == TRI_OFFLOAD && f->finding != RIGHT && !told)
         cr_skip("the runtime does not tell of regions and copies");
+    if (f->path != TRI_OFFLOAD && !tri_tool_hears() &&
+        (f->finding == RACE || f->finding == TRI_ONE_THREAD))
+        cr_skip("the runtime does not tell of threads");
+    if (INSTRUMENTED && f->finding == RACE)
+        cr_skip("a sanitizer ends at a race");
     struct tri_audit a = audited(f, "", TRI_AUDIT_QUICK);
     for (int i = 1; f->finding == RACE && !a.wrong && i < 10; i++)
         a = audited(f, "", TRI_AUDIT_QUICK);

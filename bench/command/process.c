@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -23,10 +24,10 @@ struct start {
 static void start(void *data)
 {
     struct start *s = data;
-    char name[PATH_MAX] = "", option[20] = "", *const arguments[] = { name, option, NULL };
+    char name[PATH_MAX], option[20], *const arguments[] = { name, option, NULL };
     posix_spawn_file_actions_t actions;
-    strncat(name, s->name, sizeof name - 1);
-    strncat(option, s->option, sizeof option - 1);
+    snprintf(name, sizeof name, "%s", s->name);
+    snprintf(option, sizeof option, "%s", s->option);
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, s->socket, STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, s->socket, STDOUT_FILENO);
