@@ -80,6 +80,44 @@ static void half_there_half_here(const struct tri_case *c)
     #pragma omp taskwait
 }
 
+/* Each half has its own region, and what depends on it. */
+static void begin_halves(ptrdiff_t n, const double *a, double *b, int *place)
+{
+    ptrdiff_t half = n / 2;
+    #pragma omp target teams distribute parallel for nowait depend(out: b[0]) map(to: a[:half]) \
+            map(from: b[:half], place[:1])
+    for (ptrdiff_t i = 0; i < half; i++) {
+        b[i] = 2 * a[i] + 1;
+        SAY_PLACE;
+    }
+    #pragma omp target teams distribute parallel for nowait depend(out: b[half]) \
+            map(to: a[half:n - half]) map(from: b[half:n - half])
+    for (ptrdiff_t i = half; i < n; i++)
+        b[i] = 2 * a[i] + 1;
+}
+
+static void waits_for_one_half(const struct tri_case *c)
+{
+    TAKE;
+    begin_halves(n, a, b, place);
+    #pragma omp taskwait depend(in: b[0])
+}
+
+static void waits_for_both_halves(const struct tri_case *c)
+{
+    TAKE;
+    begin_halves(n, a, b, place);
+    #pragma omp taskwait depend(in: b[0], b[n / 2])
+}
+
+static void waits_for_one_after_another(const struct tri_case *c)
+{
+    TAKE;
+    begin_halves(n, a, b, place);
+    #pragma omp taskwait depend(in: b[n / 2])
+    #pragma omp taskwait depend(in: b[0])
+}
+
 static void exit_and_taskwait(const struct tri_case *c)
 {
     TAKE;
@@ -120,6 +158,10 @@ static const struct form forms[] = {
     { "another's barrier", &to_be_doubled, TRI_OFFLOAD, a_barrier_waits, TRI_NOT_WAITED, -1 },
     { "exit data nowait", &to_be_doubled, TRI_OFFLOAD, exit_nowait, TRI_NOT_WAITED, -1 },
     { "waits for another", &to_be_doubled, TRI_OFFLOAD, waits_for_another, TRI_NOT_WAITED, -1 },
+    { "waits for one half", &to_be_doubled, TRI_OFFLOAD, waits_for_one_half, TRI_NOT_WAITED, -1 },
+    { "waits for both halves", &to_be_doubled, TRI_OFFLOAD, waits_for_both_halves, RIGHT, -1 },
+    { "one half after the other", &to_be_doubled, TRI_OFFLOAD, waits_for_one_after_another, RIGHT,
+      -1 },
     { "nowait, taskwait", &to_be_doubled, TRI_OFFLOAD, by_nowait_and_taskwait, RIGHT, -1 },
     { "taskgroup", &to_be_doubled, TRI_OFFLOAD, by_taskgroup, RIGHT, -1 },
     { "taskwait depend", &to_be_doubled, TRI_OFFLOAD, by_taskwait_depend, RIGHT, -1 },

@@ -197,25 +197,68 @@ static void at_work(ompt_work_t kind, ompt_scope_endpoint_t point, ompt_data_t *
 
 /* ---- What is waited for ------------------------------------------------------------------------ */
 
-/* What tasks for a device depend on, and tasks that depend on the same; more than fits counts as all there is. */
+/* What tasks for a device depend on, and tasks that depend on the same: what has something in common is one group.  NULL
+ * stands for all there is, and so does everything once more are told than fit. */
 static struct {
     const void *on[256];
+    int group[256];
     size_t n;
+    int last; /* the number of the last group */
 } linked;
+static int alone;              /* tasks for a device that depend on nothing */
 static bool for_device, waits; /* the task that has just been made */
+
+static bool is_all(const void *p)
+{
+    return !p || linked.n == sizeof linked.on / sizeof *linked.on;
+}
 
 static bool is_linked(const void *p)
 {
-    bool any = !p || linked.n == sizeof linked.on / sizeof *linked.on;
+    bool any = is_all(p);
     for (size_t i = 0; !any && i < linked.n; i++)
         any = linked.on[i] == p;
     return any;
 }
 
+/* Everything that has something in common with p is of this group from now on. */
+static void join(const void *p, int group)
+{
+    int old = 0;
+    for (size_t i = 0; i < linked.n; i++)
+        if (linked.on[i] == p)
+            old = linked.group[i];
+    for (size_t i = 0; i < linked.n; i++)
+        if (is_all(p) || (old && linked.group[i] == old))
+            linked.group[i] = group;
+    if (!old && !is_all(p)) {
+        linked.on[linked.n] = p;
+        linked.group[linked.n++] = group;
+    }
+}
+
 static void has_waited(void)
 {
-    left_over = 0;
+    left_over = alone = 0;
     linked.n = 0;
+}
+
+/* For all that has something in common with these. */
+static void has_waited_for(const ompt_dependence_t *on, int n)
+{
+    size_t left = 0;
+    int group = ++linked.last;
+    for (int i = 0; i < n; i++)
+        if (is_linked(on[i].variable.ptr))
+            join(on[i].variable.ptr, group);
+    for (size_t i = 0; i < linked.n; i++)
+        if (linked.group[i] != group) {
+            linked.on[left] = linked.on[i];
+            linked.group[left++] = linked.group[i];
+        }
+    linked.n = left;
+    if (left == 0 && alone == 0)
+        has_waited();
 }
 
 /* A region or a copy with nowait is a task for a device.  What waits for dependences is told of as a task, too. */
@@ -226,23 +269,29 @@ static void at_task(ompt_data_t *maker, const ompt_frame_t *frame, ompt_data_t *
         return;
     for_device = flags & ompt_task_target;
     waits = flags & ompt_task_taskwait;
-    if (for_device)
+    if (for_device) {
         left_over = 1 + omp_get_level();
+        alone++;
+    }
 }
 
 /* A task waits for those with which it has something in common, and so does a wait. */
 static void at_dependences(ompt_data_t *task, const ompt_dependence_t *on, int n)
 {
-    bool any = for_device && !waits;
-    if (!pthread_equal(pthread_self(), auditor))
+    if (!pthread_equal(pthread_self(), auditor) || n == 0)
         return;
+    if (waits) {
+        has_waited_for(on, n);
+        return;
+    }
+    bool any = for_device;
     for (int i = 0; i < n; i++)
         any |= is_linked(on[i].variable.ptr);
-    if (any && waits)
-        has_waited();
-    for (int i = 0; any && !waits && i < n; i++)
-        if (!is_linked(on[i].variable.ptr))
-            linked.on[linked.n++] = on[i].variable.ptr;
+    if (for_device && alone > 0)
+        alone--;
+    int group = ++linked.last;
+    for (int i = 0; any && i < n; i++)
+        join(on[i].variable.ptr, group);
 }
 
 /* Threads meet after a barrier, which they leave one by one.  It waits for tasks that were made in its parallel region. */
