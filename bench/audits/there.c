@@ -158,6 +158,21 @@ static bool ask(const struct audit_asked *asked, struct audit_answer *answer)
            audit_read(there.socket, answer, sizeof *answer);
 }
 
+/* The path is right in a process of its own; but one of those that ran in the first is not. */
+static void note_doubt(struct audited *a, const struct tri_finding *died)
+{
+    struct tri_audit *audit = &a->audit;
+    if (!a->ran || audit->runs == 0)
+        return;
+    struct tri_finding *f =
+        &audit->finding[audit->n < TRI_MAX_FINDINGS ? audit->n++ : TRI_MAX_FINDINGS - 1];
+    *f = *died;
+    snprintf(f->text, sizeof f->text,
+             "%.180s: after other paths, and not alone: this one or one of those is wrong",
+             died->text);
+    audit->wrong = true;
+}
+
 bool audit_there(const struct tri_case *c, const struct audit_of *of, struct audited *a,
                  struct tri_error *e)
 {
@@ -175,8 +190,12 @@ bool audit_there(const struct tri_case *c, const struct audit_of *of, struct aud
     bool first = there.answers == 0, answered = ask(&asked, &answer);
     if (!answered)
         note_end(a);
-    if (!answered && !first) /* an earlier path may have spoiled the process */
-        return audit_there(c, of, a, e);
+    if (!answered && !first) { /* an earlier path may have spoiled the process */
+        const struct tri_finding died = a->audit.finding[0];
+        bool good = audit_there(c, of, a, e);
+        note_doubt(a, &died);
+        return good;
+    }
     if (!answered)
         return true;
     there.answers++;

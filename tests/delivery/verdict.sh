@@ -107,6 +107,18 @@ put gaps simd wrong 'still hold what was there before' <<'END'
     for (ptrdiff_t i = 1; i < n; i++)
         z[i] = FMA(a, x[i], y[i]);
 END
+# In float it spoils its process for double; alone, each is right.
+put spoils simd spoiled 'after other paths, and not alone' <<'END'
+    extern char *getenv(const char *);
+    extern int setenv(const char *, const char *, int);
+    if (sizeof(real) == 8 && getenv("SPOILED"))
+        __builtin_trap();
+    if (sizeof(real) == 4)
+        setenv("SPOILED", "1", 1);
+    #pragma omp parallel for simd
+    for (ptrdiff_t i = 0; i < n; i++)
+        z[i] = FMA(a, x[i], y[i]);
+END
 sed -i "s/waves waves.c/waves waves.c $(printf '%s.c ' "${names[@]}")/" waves/CMakeLists.txt
 cmake -S waves -B waves/build >out 2>&1 && cmake --build waves/build >out 2>&1 || complain "build"
 
@@ -125,6 +137,10 @@ says() {
 
 wrong=()
 for i in "${!names[@]}"; do
+    [[ ${verdicts[i]} != spoiled ]] || {
+        says wrong "${words[i]}" waves/build/waves-compare "${names[i]}" --set n=100003
+        continue
+    }
     says "${verdicts[i]}" "${words[i]}" waves/build/waves-compare "${names[i]}" --set n=100003
     says "${verdicts[i]}" "${words[i]}" waves/build/waves-bench "${names[i]}" --set n=100003 --reps 1 --no-ceilings
     [[ ${verdicts[i]} == ok ]] || wrong+=("${names[i]}")
@@ -136,7 +152,7 @@ said=$(sed -n 's/^VERDICT: wrong: //p' out | tr ',' '\n' | sed 's/^ *\([a-z_]*\)
 checks=$((checks + 1))
 [[ $said == "$(printf '%s\n' "${wrong[@]}" | sort -u)" ]] || complain "the first screen has other verdicts"
 for i in "${!names[@]}"; do
-    grep "^WRONG: ${names[i]} " out | grep -qF -- "${words[i]}" || [[ ${verdicts[i]} == ok ]] ||
+    grep "^WRONG: ${names[i]} " out | grep -qF -- "${words[i]}" || [[ ${verdicts[i]} != wrong ]] ||
         complain "the first screen does not say of ${names[i]} '${words[i]}'"
 done
 
