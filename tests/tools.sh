@@ -406,7 +406,7 @@ bad "-o forms.json: is the file of --rows forms.json" bench --rows forms.json --
 tiny=passes=2,width=16,height=12,n=64,steps=1,resolution=4,iterations=20,size=16,particles=100
 good bench --set $tiny --reps 1
 (($(wc -l <.out) <= 40 && $(wc -L <.out) <= 100)) || complain "bench: more than a screen"
-said '^hotspot  reference +simd +avx2 +plain +tuned x CPU of ceiling +ran on +differ$'
+said '^hotspot  reference +simd +avx2 +plain +tuned +x CPU of ceiling +ran on +differ$'
 (($(grep -Ec '^(blur|dot|julia|laplace|mandelbrot|matmul|moldyn|vecadd) +[0-9.]+ .s ' .out) == 8)) ||
     complain "bench: not a row for each hotspot"
 said '^  bench [a-z]+  '

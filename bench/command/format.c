@@ -53,6 +53,15 @@ struct text ratio(double x)
     return t;
 }
 
+struct text ratio_within(struct tri_interval i)
+{
+    struct text t = ratio(i.middle), margin = percent(tri_interval_width(&i));
+    size_t used = strlen(t.s);
+    if (!isnan(i.low))
+        snprintf(t.s + used, sizeof t.s - used, " +-%.12s", margin.s);
+    return t;
+}
+
 bool begins_letter(char c)
 {
     return (c & 0xc0) != 0x80; /* the others are a letter's rest in UTF-8 */

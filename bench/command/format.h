@@ -18,6 +18,9 @@ struct text percent(double share);
 struct text marked_share(double share); /* of a ceiling: "112 %!" if it exceeds what is possible */
 struct text ratio(double x);
 
+/* "1.61 x +-2 %": with how far the ends of its interval are from it; without one, "1.61 x". */
+struct text ratio_within(struct tri_interval);
+
 /* The prefix of value's power of a thousand, "" for none; *value in its unit. */
 const char *si_prefix(double *value);
 

@@ -60,7 +60,7 @@ static struct {
     size_t runs, done; /* planned, and finished */
     size_t measured;   /* finished and measured now, not read from an earlier run */
     double seconds;    /* the time of the measured runs */
-    double since;      /* the start of the current run; 0: there is none */
+    size_t begun;
     size_t kinds;
     struct kind kind[MAX_KINDS];
 } plan;
@@ -99,20 +99,18 @@ void progress_plan(const struct tri_case *c, const char *contender, int threads)
     k->work += work_of(c, threads);
 }
 
-void progress_done(const struct tri_case *c, const char *contender, int threads, bool measured)
+void progress_done(const struct tri_case *c, const char *contender, int threads, double took)
 {
     struct kind *k = kind_of(c, contender);
-    double took = plan.since > 0 ? tri_now() - plan.since : 0;
     plan.done++;
     k->runs -= k->runs > 0;
     k->work -= work_of(c, threads);
-    if (measured && plan.since > 0) {
+    if (took > 0) {
         k->measured += work_of(c, threads);
         k->seconds += took;
         plan.measured++;
         plan.seconds += took;
     }
-    plan.since = 0;
 }
 
 /* For a kind that was not measured yet, the mean time of the measured runs is assumed. */
@@ -131,7 +129,7 @@ double progress_left(void)
 static void print_left(char *to, size_t size)
 {
     double left = progress_left();
-    size_t used = (size_t)snprintf(to, size, " (%zu of %zu", plan.done + 1, plan.runs);
+    size_t used = (size_t)snprintf(to, size, " (%zu of %zu", plan.begun, plan.runs);
     double scaled = left < 99.5 ? left : left < 99.5 * 60 ? left / 60 : left / 3600;
     const char *unit = left < 99.5 ? "s" : left < 99.5 * 60 ? "min" : "h";
     if (left > 0 && used < size)
@@ -144,10 +142,10 @@ static void begin(const struct tri_case *c, const char *contender, bool planned)
 {
     size_t length = (size_t)snprintf(what, sizeof what, "%s %s %s", c->hotspot->name, contender,
                                      tri_precision_name(c->hotspot->precision));
+    if (planned)
+        plan.begun = 1 + (plan.begun > plan.done ? plan.begun : plan.done);
     if (planned && plan.runs > 1 && length < sizeof what)
         print_left(what + length, sizeof what - length);
-    if (plan.since <= 0)
-        plan.since = tri_now();
     if (plan.asked && !isatty(STDERR_FILENO))
         fprintf(stderr, "%s\n", what);
     progress_part("", 0, 1);
@@ -163,11 +161,6 @@ void progress_begin(const struct tri_case *c, const char *contender)
 void progress_begin_beside(const struct tri_case *c, const char *contender)
 {
     begin(c, contender, false);
-}
-
-void progress_began_earlier(double by)
-{
-    plan.since -= by;
 }
 
 const char *progress_text(void)

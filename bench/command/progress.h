@@ -11,9 +11,10 @@
 void progress_asked(bool asked);
 
 /* Adds a run of a contender on this number of threads to the plan; and marks it as finished.  The remaining time is
- * estimated from the runs measured so far; rows that are read from a file take no time. */
+ * estimated from the runs measured so far, by the seconds that they took; 0: it was not measured. */
 void progress_plan(const struct tri_case *, const char *contender, int threads);
-void progress_done(const struct tri_case *, const char *contender, int threads, bool measured);
+void progress_done(const struct tri_case *, const char *contender, int threads,
+                   double seconds);
 
 /* The estimated remaining time in seconds; 0: not known yet. */
 double progress_left(void);
@@ -26,9 +27,6 @@ void progress_begin_beside(const struct tri_case *, const char *contender);
 
 /* The text of the line: the case and the contender, and for a planned run the remaining time. */
 const char *progress_text(void);
-
-/* Moves the start of the current run back by this many seconds: for tests, which cannot wait. */
-void progress_began_earlier(double seconds);
 
 /* Shows a part of the run, repetition `done` of `of`: the callback of struct tri_effort. */
 void progress_part(const char *part, size_t done, size_t of);

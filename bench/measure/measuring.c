@@ -13,7 +13,10 @@
 static char sweep_doc[400];
 
 static const struct argp_option options[] = {
-    { "reps", KEY_REPS, "N", 0, "repetitions of each timing (10; fewer if they take long)", 0 },
+    { "time", KEY_TIME, "SECONDS", 0, "how long each contender is timed at most (3)", 0 },
+    { "precision-goal", KEY_GOAL, "PERCENT", 0,
+      "end earlier, when the 95 % interval of its median is as narrow (1)", 0 },
+    { "reps", KEY_REPS, "N", 0, "instead, so many times, whatever the precision", 0 },
     { "sweep", KEY_SWEEP, "NAME=V1,V2,...", OPTION_OFTEN, sweep_doc, 0 },
     { "peers", KEY_PEERS, "NAME,...", OPTION_ARG_OPTIONAL | OPTION_OFTEN,
       "also measure peers, such as CUDA and libraries: the usual ones, or these (see bench --list)",
@@ -61,6 +64,20 @@ static error_t parse_reps(struct batch *b, const char *arg)
     if (!parse_integer(&b->request, "--reps", arg, 1, TRI_MAX_REPS, &reps))
         return EINVAL;
     b->reps = (size_t)reps;
+    return 0;
+}
+
+/* *value: the number divided by `unit`. */
+static error_t parse_number(struct batch *b, const char *option, const char *arg, double least,
+                            double most, double unit, double *value)
+{
+    char *end;
+    double number = strtod(arg, &end);
+    if (end == arg || (*end && strcmp(end, unit == 1 ? "s" : "%") != 0) ||
+        !(number >= least && number <= most))
+        return usage_error(&b->request, "%s=%.40s: has to be a number of %s from %g to %g", option,
+                           arg, unit == 1 ? "seconds" : "percent", least, most);
+    *value = number / unit;
     return 0;
 }
 
@@ -114,6 +131,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         tell_sweep();
         return 0;
     case KEY_REPS: return parse_reps(b, arg);
+    case KEY_TIME: return parse_number(b, "--time", arg, 0.001, 3600, 1, &b->seconds);
+    case KEY_GOAL: return parse_number(b, "--precision-goal", arg, 0.001, 100, 100, &b->goal);
     case KEY_SWEEP: return parse_sweep(b, arg, state);
     case KEY_PEERS: return parse_peers(b, arg);
     case KEY_JSON: b->json = arg; return 0;

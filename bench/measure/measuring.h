@@ -29,6 +29,8 @@ enum {
     KEY_HOST_MEMORY,
     KEY_NO_CEILINGS,
     KEY_WEAK,
+    KEY_TIME,
+    KEY_GOAL,
     KEY_AUDIT
 };
 #define GIVEN(key) (1u << ((key) - KEY_REPS))

@@ -86,6 +86,7 @@ static bool take_results(const json_t *row, struct result *r)
         !take_times(row, "map_out_s", &m->map_out) || !take_times(row, "total_s", &m->total))
         return false;
     d->max_ulps = number_for(row, "max_ulp");
+    row_rounds(row, m);
     m->agrees = json_is_true(agrees);
     m->cold = number_for(row, "cold_s");
     m->work = row_work(row);

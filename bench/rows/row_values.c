@@ -55,6 +55,15 @@ double row_bytes(const json_t *row, const char *key)
     return number_or_0(row, key);
 }
 
+void row_rounds(const json_t *row, struct tri_measurement *m)
+{
+    size_t rounds = 0;
+    m->runs = 1; /* rows of earlier versions: a sample was a run */
+    count_for(row, "runs", &m->runs);
+    count_for(row, "rounds", &rounds);
+    m->rounds = rounds;
+}
+
 struct tri_scaling row_scaling(const json_t *row)
 {
     return (struct tri_scaling){ .t1 = number_or_0(row, "t1_s"),

@@ -226,6 +226,27 @@ static void formatted(sqlite3_context *context, int n, sqlite3_value **value)
                         -1, SQLITE_TRANSIENT);
 }
 
+/* SQL: how many times as fast the second of two rows is as the first, in the time of that key: a number, or as text with its
+ * interval; null: one has no such time. */
+static void speed_of(sqlite3_context *context, int n, sqlite3_value **value)
+{
+    struct tri_measurement m[2] = { 0 };
+    struct tri_times t[2] = { 0 };
+    bool good = sqlite3_value_type(value[0]) != SQLITE_NULL;
+    for (int i = 0; good && i < 2; i++) {
+        json_t *row = json_loads((const char *)sqlite3_value_text(value[i]), 0, NULL);
+        good = times_for(row, (const char *)sqlite3_value_text(value[2]), &t[i]) && t[i].n > 0;
+        row_rounds(row, &m[i]);
+        json_decref(row);
+    }
+    struct tri_interval speed = good ? tri_ratio(&t[0], &t[1], tri_same_rounds(&m[0], &m[1]))
+                                     : (struct tri_interval){ NAN, NAN, NAN };
+    if (good && sqlite3_user_data(context))
+        sqlite3_result_text(context, ratio_within(speed).s, -1, SQLITE_TRANSIENT);
+    else if (good)
+        sqlite3_result_double(context, speed.middle);
+}
+
 /* SQL: the ceilings in a row's JSON; null if they are not known. */
 static void ceilings(sqlite3_context *context, int n, sqlite3_value **value)
 {
@@ -268,6 +289,8 @@ bool rows_prepare(struct store *s, struct tri_error *e)
            store_function(s, "ratio", 1, formatted, &as_ratio, e) &&
            store_function(s, "percent", 1, formatted, &as_percent, e) &&
            store_function(s, "marked_share", 1, formatted, &as_share, e) &&
+           store_function(s, "speed", 3, speed_of, NULL, e) &&
+           store_function(s, "speed_text", 3, speed_of, &as_ratio, e) &&
            store_function(s, "ceilings", 1, ceilings, NULL, e) && store_run(s, rows_sql, e) &&
            tell_settings(s, e);
 }

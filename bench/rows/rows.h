@@ -58,6 +58,9 @@ struct tri_ceiling row_ceiling(const json_t *);
 /* How devices copied halos; zeros: they had none, or it is not in the row. */
 struct tri_copies row_copies(const json_t *);
 
+/* How many runs a sample is of, and in which rounds they were. */
+void row_rounds(const json_t *, struct tri_measurement *);
+
 /* What several devices gained over one; zeros: not known, or not in the row. */
 struct tri_scaling row_scaling(const json_t *);
 

@@ -73,9 +73,11 @@ static bool take(const struct turn *t, void *study, struct tri_error *e)
              tri_has_path(t->setup->c.hotspot, t->who.path) || !tri_path_has_variants(t->who.path),
          now = false;
     json_t *results = json_object();
+    double start = tri_now();
     bool good = !asked || take_case(study, t, results, &now, e);
     json_decref(results);
-    progress_done(&t->setup->c, contender_of(&t->who), turn_threads(t), now);
+    progress_done(&t->setup->c, contender_of(&t->who), turn_threads(t),
+                  now ? tri_now() - start : 0);
     return good;
 }
 

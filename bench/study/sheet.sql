@@ -83,7 +83,7 @@ create temp table pair as
 
 create temp view if not exists paired as
     select line, number, shows, r.row as row, r.absent as absent, r.json as json, r.idea as idea, r.grown as grown,
-           json_extract(r.json, '$.' || key) as own,
+           key, b.json as base, json_extract(r.json, '$.' || key) as own,
            1.0 * coalesce(json_extract(r.json, '$.' || key || '.median'), json_extract(r.json, '$.' || key)) as seconds,
            1.0 * json_extract(b.json, '$.' || key || '.median') as before,
            coalesce(1.0 * json_extract(b.json, '$.devices') / json_extract(r.json, '$.devices'),
@@ -97,8 +97,8 @@ create temp view if not exists measured as
         when 'time' then seconds
         when 'rate' then json_extract(json, '$.units') / seconds
         when 'points/s' then json_extract(json, '$.points') / seconds
-        when 'speed-up' then before / seconds
-        when 'step' then before / seconds
+        when 'speed-up' then coalesce(speed(base, json, key), before / seconds)
+        when 'step' then coalesce(speed(base, json, key), before / seconds)
         when 'efficiency' then before / seconds * fewer
         when 'kept' then before / seconds * fewer * larger
         when 'saved' then 1 - seconds / before
@@ -146,7 +146,7 @@ insert into cell
         when shows = 'time' then si(value, 's')
         when shows = 'points/s' then si(value, '/s')
         when shows in ('rate', 'ceiling') then si(value, coalesce(json_extract(json, '$.rate_unit'), '/s'))
-        when shows in ('speed-up', 'step') then ratio(value)
+        when shows in ('speed-up', 'step') then coalesce(speed_text(base, json, key), ratio(value))
         when shows in ('efficiency', 'kept', 'saved') then percent(value)
         when shows = 'share' then marked_share(value)
         when shows = 'intensity' then printf('%.3g', value)

@@ -85,14 +85,17 @@ static struct text share_of_limit(const struct result *r)
     return t;
 }
 
-/* "12.3": the speed over that of the fastest CPU path. */
+/* "12.3 +-2 %": the speed over that of the fastest CPU path. */
 static struct text times_cpu(const struct result *const time[TIMES], const struct result *offload)
 {
     const struct result *cpu = faster(faster(time[REFERENCE], time[SIMD]), time[AVX2]);
     struct text t = { "-" };
-    double x = seconds_of(cpu) / seconds_of(offload);
-    if (cpu && offload)
-        snprintf(t.s, sizeof t.s, "%.*f", x < 9.95 ? 2 : x < 99.5 ? 1 : 0, x);
+    struct tri_interval x = result_speed(offload, cpu);
+    int digits = x.middle < 9.95 ? 2 : x.middle < 99.5 ? 1 : 0;
+    if (x.low > 0)
+        snprintf(t.s, sizeof t.s, "%.*f +-%.0f %%", digits, x.middle, 100 * tri_interval_width(&x));
+    else if (x.middle > 0)
+        snprintf(t.s, sizeof t.s, "%.*f", digits, x.middle);
     return t;
 }
 
@@ -130,7 +133,7 @@ static void print_row_of(const struct summary *s, const struct table *t, bool do
         best = faster(best, time[i]);
     print_name(s, t->hotspot);
     print_times(s, time, done);
-    fprintf(s->out, " %5s %-17s %-11s ", times_cpu(time, offload).s, share_of_limit(best).s,
+    fprintf(s->out, " %11s %-17s %-11s ", times_cpu(time, offload).s, share_of_limit(best).s,
             best ? tri_place_name(best->m.place) : "-");
     print_differing(s, t, done);
 }
@@ -169,7 +172,7 @@ static void print_head(const struct summary *s)
     print_machine(s);
     fprintf(s->out, "\n%*s", s->names + 27, "");
     fputs("offload\n", s->out);
-    snprintf(line, sizeof line, "%-*s%9s %7s %7s %7s %7s %5s %-17s %-11s %s", s->names - 1,
+    snprintf(line, sizeof line, "%-*s%9s %7s %7s %7s %7s %11s %-17s %-11s %s", s->names - 1,
              "hotspot", "reference", "simd", "avx2", "plain", "tuned", "x CPU", "of ceiling",
              "ran on", "differ");
     print_painted(s->out, painted(s, PAINT_BOLD), 0, line);
@@ -300,7 +303,7 @@ void summary_end(struct summary *s, bool good)
         print_absent_paths(s);
         fputs(
             "Median times, data resident.  x CPU: speed of the faster offload variant over the fastest CPU "
-            "path.\nof ceiling: its share of what this machine can do, and the resource that limits it.\n"
+            "path, with its 95 % interval.\nof ceiling: its share of what this machine can do, and the resource that limits it.\n"
             "differ: points that are not the reference's, bit for bit (a reduction sums in another order).\n"
             "-: not possible here; bench HOTSPOT says why.  Next:\n",
             s->out);

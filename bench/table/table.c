@@ -13,7 +13,7 @@
 
 enum { NOTE_COLUMNS = 100 };
 
-static const char *const layout = "%9s %7s %21s  %-18s %11s  %-16s %s\n";
+static const char *const layout = "%9s %7s %21s  %-18s %15s  %-16s %s\n";
 
 static bool is_sweep(const struct table *t)
 {
@@ -51,14 +51,14 @@ void begin_case(struct table *t, size_t k, bool same)
 {
     t->at = k;
     if (!same)
-        t->reference = (double)NAN;
+        t->reference = NULL;
 }
 
 /* What later rows of the case are set against. */
 static void take_reference(struct table *t, const struct result *r)
 {
     if (!r->m.peer && r->m.path == TRI_REFERENCE)
-        t->reference = tri_median(&r->m.kernel);
+        t->reference = r;
 }
 
 bool has_row(struct table *t, const char *identity)
@@ -122,6 +122,13 @@ static struct text differing(const struct result *r)
     return t;
 }
 
+struct tri_interval result_speed(const struct result *r, const struct result *as)
+{
+    if (!r || !as)
+        return (struct tri_interval){ NAN, NAN, NAN };
+    return tri_ratio(&as->m.kernel, &r->m.kernel, tri_same_rounds(&as->m, &r->m));
+}
+
 double result_share(const struct result *r)
 {
     double rate = r->m.work.units / tri_median(&r->m.kernel);
@@ -149,7 +156,7 @@ static void print_measured_row(const struct table *t, const struct result *r)
         print_head(t, &r->m.work);
     print_label(t, label(&r->m).s, precision_of(t), &r->m);
     fprintf(t->out, layout, si(median, "s").s, spread(&r->m.kernel).s, si(rate, unit).s,
-            share_column(r).s, ratio(t->reference / median).s, ran_on(&r->m).s, differing(r).s);
+            share_column(r).s, ratio_within(result_speed(r, t->reference)).s, ran_on(&r->m).s, differing(r).s);
     fflush(t->out);
 }
 
@@ -435,7 +442,7 @@ static const struct tri_times *part_of(const struct result *r, bool total)
 }
 
 /* "offload tuned double = 1.02 x cuda, 2.10 x cuda-listing7 (time)": how many times as fast a path is as
- * each peer on the same hardware, by the medians. */
+ * each peer on the same hardware: with intervals. */
 static void print_ratios(const struct table *t, const struct result *path, bool total)
 {
     const struct tri_times *own = part_of(path, total);
@@ -450,7 +457,7 @@ static void print_ratios(const struct table *t, const struct result *path, bool 
             print_name(t, path);
             fputs(" =", t->out);
         }
-        fprintf(t->out, "%s %s %s", any ? "," : "", ratio(tri_median(other) / tri_median(own)).s,
+        fprintf(t->out, "%s %s %s", any ? "," : "", ratio_within(tri_ratio(other, own, tri_same_rounds(&peer->m, &path->m))).s,
                 peer->m.peer);
         any = true;
     }

@@ -32,7 +32,7 @@ struct table {
      * and their values in each case. */
     const char *common, *swept;
     char *const *values;
-    double reference; /* seconds of the reference, which speeds are relative to; NaN: unknown */
+    const struct result *reference; /* which speeds are relative to; NULL: there is none */
     size_t at;        /* the case that rows belong to */
     size_t n;
     struct result **row;
@@ -47,6 +47,9 @@ void begin_case(struct table *, size_t k, bool same);
 
 /* Whether there is a row of that identity; if it is the reference, later rows are relative to it. */
 bool has_row(struct table *, const char *identity);
+
+/* How many times as fast `r` is as `as`, with its interval; NULL: unknown. */
+struct tri_interval result_speed(const struct result *r, const struct result *as);
 
 /* Its share of the ceiling; NaN if unknown. */
 double result_share(const struct result *);

@@ -189,12 +189,41 @@ double tri_min(const struct tri_times *);
 double tri_median(const struct tri_times *);
 double tri_max(const struct tri_times *);
 
+/* A median, or a ratio, and its 95 % interval; NaN: there are too few values for one. */
+struct tri_interval {
+    double middle, low, high;
+};
+
+/* The sign test's interval of the median.  A value is below the median with probability 1/2, so the number of values below it
+ * is binomial: fewer than k of n are below with probability sum C(n, i) / 2^n, i < k.  An outlier counts as one value, however
+ * large it is.  See Le Boudec, Performance Evaluation of Computer and Communication Systems (2010), chapter 2; for times of
+ * programs, Hoefler and Belli, Scientific Benchmarking of Parallel Computing Systems (SC 2015). */
+struct tri_interval tri_interval(const struct tri_times *);
+
+/* The interval of n sorted values is from number k to number n + 1 - k, counted from 1; 0: there is none. */
+size_t tri_interval_rank(size_t n);
+
+/* How far an end is from the middle at most, in relation to it. */
+double tri_interval_width(const struct tri_interval *);
+
+/* a's time / b's.  In the same rounds: the median of the ratios of each round; else of the medians, between the ratios of opposite
+ * ends. */
+struct tri_interval tri_ratio(const struct tri_times *a, const struct tri_times *b,
+                              bool same_rounds);
+
 double tri_now(void); /* seconds of a monotonic clock */
 
+#define TRI_USUAL_SECONDS 3.0
+#define TRI_BRIEF_SECONDS 0.5
+#define TRI_USUAL_GOAL 0.01
+
+/* How long a contender is timed: until there are ten samples, half a second of timed runs, and the interval of their median
+ * is within `goal`; or until `seconds` are over, after six samples at least. */
 struct tri_effort {
-    size_t reps; /* of each part; 0: ten, or fewer (at least three) if they take long */
-    bool
-        brief; /* only the kernel's time, of repetitions for half a second, or of the checked run if that took longer */
+    size_t reps;    /* instead: so many samples, of one run each */
+    double seconds; /* 0: TRI_USUAL_SECONDS, or TRI_BRIEF_SECONDS */
+    double goal;    /* 0: TRI_USUAL_GOAL */
+    bool brief; /* only the kernel's time; the first run is enough if it takes longer than that */
     struct tri_launch launch; /* with the number of threads of CPU paths */
     void (*progress)(const char *what, size_t done, size_t of); /* may be NULL */
 };
@@ -307,7 +336,9 @@ struct tri_measurement {
     bool agrees;                      /* whether that is allowed for the contender */
     struct tri_work work;
     double cold;                             /* a first run, and the start of its device */
-    struct tri_times kernel;                 /* data resident */
+    struct tri_times kernel;                 /* data resident; of each round, the median of */
+    size_t runs;                             /* so many runs */
+    unsigned long long rounds; /* which rounds: rows of the same number took turns; 0: none */
     struct tri_times map_in, map_out, total; /* n == 0 if nothing is mapped */
     double halo; /* seconds of `kernel` in which devices exchanged halos, in the last repetition */
     struct tri_copies copies; /* of these, between the two devices where they are slowest */
@@ -317,8 +348,45 @@ struct tri_measurement {
 /* Fills in what is known before the measurement: the contender, its threads, its launch. */
 void tri_plan(const struct tri_contender *, const struct tri_effort *, struct tri_measurement *);
 
-/* Runs a contender cold, compares its output with `reference`, then times it.  The two cases have
- * the same parameters.  A difference is not an error: it is returned in m->difference. */
+/* Whether two were measured in turns. */
+bool tri_same_rounds(const struct tri_measurement *, const struct tri_measurement *);
+
+/* A contender that is being measured. */
+struct tri_entrant {
+    struct tri_case *c; /* several may have the same */
+    const struct tri_case *reference;
+    struct tri_contender who;
+    struct tri_effort effort;
+    struct tri_measurement *m;
+    bool failed; /* in a turn: */
+    struct tri_error error;
+    /* What the functions below keep here: */
+    bool enough, is_pinned, updates;
+    struct tri_case pinned;
+    void *original[TRI_SLOTS]; /* what runs update */
+    double one;                /* seconds: of a first run */
+    double timed, spent;       /* of all timed runs; of all turns */
+};
+
+/* Fills in *m as tri_plan() does. */
+struct tri_entrant tri_entrant(struct tri_case *, const struct tri_contender *,
+                               const struct tri_case *reference, const struct tri_effort *,
+                               struct tri_measurement *m);
+
+/* Gives its case the scratch of its variant. */
+bool tri_entrant_choose(struct tri_entrant *, struct tri_error *e);
+
+/* Runs it cold, and compares its output with `reference`, which has the same parameters.  A difference is not an error: it is
+ * in m->difference. */
+bool tri_measure_first(struct tri_entrant *, struct tri_error *e);
+
+/* Then all take turns until each has been timed long enough.  An entrant that fails is left out from then on. */
+void tri_measure_rounds(struct tri_entrant *const *, size_t n);
+
+/* Frees what it keeps; also after a failure. */
+void tri_measure_end(struct tri_entrant *);
+
+/* All of that for one. */
 bool tri_measure(struct tri_case *, const struct tri_contender *, const struct tri_case *reference,
                  const struct tri_effort *, struct tri_measurement *m, struct tri_error *e);
 

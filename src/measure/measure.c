@@ -1,47 +1,11 @@
-/* Measures a contender: a cold run, checks against the reference, then repetitions of each part. */
-#include "measure.h"
-#include "parts.h"
+/* Measures contenders: first each is run cold and checked against the reference, then all take turns (rounds.c). */
+#include "entrant.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const double PATIENCE = 3; /* seconds that the repetitions of one part may take by default */
-static const double BRIEF = 0.5;  /* of a brief timing */
-
-enum { USUAL_REPS = 10, LEAST_REPS = 3 };
-
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-double tri_median(const struct tri_times *t)
-{
-    double sorted[TRI_MAX_REPS];
-    if (t->n == 0)
-        return NAN;
-    memcpy(sorted, t->all, t->n * sizeof sorted[0]);
-    qsort(sorted, t->n, sizeof sorted[0], ascending);
-    return (sorted[t->n / 2] + sorted[(t->n - 1) / 2]) / 2;
-}
-
-double tri_min(const struct tri_times *t)
-{
-    double least = t->n ? t->all[0] : NAN;
-    for (size_t i = 1; i < t->n; i++)
-        least = fmin(least, t->all[i]);
-    return least;
-}
-
-double tri_max(const struct tri_times *t)
-{
-    double most = t->n ? t->all[0] : NAN;
-    for (size_t i = 1; i < t->n; i++)
-        most = fmax(most, t->all[i]);
-    return most;
-}
+/* ---- Checks ---- */
 
 /* Keeps the worse of two checks of the same output. */
 static void merge(struct tri_difference *d, struct tri_difference other)
@@ -55,95 +19,15 @@ static void merge(struct tri_difference *d, struct tri_difference other)
     d->max_ulps = ulps;
 }
 
-static size_t choose_reps(const struct tri_effort *effort, double seconds)
+void tri_check_result(struct tri_entrant *x)
 {
-    if (effort->reps)
-        return effort->reps;
-    double fit = (effort->brief ? BRIEF : PATIENCE) / fmax(seconds, 1e-9);
-    double least = effort->brief ? 1 : LEAST_REPS;
-    return (size_t)fmin(fmax(fit, least), USUAL_REPS);
-}
-
-/* In a brief timing, a run that takes longer than the time for all repetitions is not repeated. */
-static bool suffices(const struct tri_effort *effort, double seconds, struct tri_measurement *m)
-{
-    if (!effort->brief || effort->reps || seconds <= BRIEF)
-        return false;
-    m->kernel = (struct tri_times){ 1, { seconds } };
-    return true;
-}
-
-static void report(const struct tri_effort *effort, const char *what, size_t done, size_t of)
-{
-    if (effort->progress)
-        effort->progress(what, done, of);
+    struct tri_measurement *m = x->m;
+    bool agreed = m->difference.points == 0 || m->agrees;
+    merge(&m->difference, tri_case_difference(tri_entrant_case(x), x->reference));
+    m->agrees = agreed && tri_contender_agrees(&x->who, x->reference, &m->difference);
 }
 
 /* ---- Runs ---- */
-
-struct tri_contender tri_path_contender(const struct tri_hotspot *hotspot,
-                                        const struct tri_variant *variant, enum tri_path path)
-{
-    return (struct tri_contender){
-        .variant = tri_path_has_variants(path) ? variant : &hotspot->plain,
-        .path = path,
-        .threads = tri_path_has_variants(path) ? 0 : 1,
-        .follows = true,
-        .may_differ = path == TRI_ORIGIN,
-        .run = tri_path_of(hotspot, variant, path),
-        .memory_space = path == TRI_OFFLOAD ? &tri_device_memory_space : NULL,
-    };
-}
-
-struct tri_contender tri_on_devices(const struct tri_contender *who, const struct tri_launch *l)
-{
-    struct tri_contender many = *who;
-    many.launch = *l;
-    if (l->ranks > 0 && who->variant && tri_path_has_variants(who->path)) {
-        many.memory_space = tri_ranks_memory_space(who->path);
-        many.run = tri_ranks_order_run;
-        return many;
-    }
-    if (l->devices > 0 && who->variant && who->path == TRI_OFFLOAD) {
-        many.memory_space = &tri_parts_memory_space;
-        many.run = tri_parts_run;
-    }
-    return many;
-}
-
-bool tri_contender_agrees(const struct tri_contender *who, const struct tri_case *reference,
-                          const struct tri_difference *d)
-{
-    const struct tri_variant *variant = who->peer ? NULL : who->variant;
-    if (!who->may_differ)
-        return variant ? tri_agrees(variant, reference, d) : d->different == 0;
-    if (d->different == 0 || (!who->within && !who->apart))
-        return true;
-    return d->integers == 0 && (!who->within || d->max_ulps <= who->within(reference)) &&
-           (!who->apart || d->largest <= who->apart(reference));
-}
-
-bool tri_available(const struct tri_contender *who, const struct tri_hotspot *hotspot,
-                   struct tri_error *e)
-{
-    if (!who->run)
-        return tri_fail(e, TRI_FAILED, "path %s: %s has none in %s", tri_path_name(who->path),
-                        hotspot->name, tri_precision_name(hotspot->precision));
-    if (who->memory_space ? !who->memory_space->start(e) : !tri_path_available(who->path, e))
-        return false;
-    if (!tri_has_host_memory(who, e))
-        return false;
-    return who->peer || tri_variant_available(who->variant, who->path, e);
-}
-
-bool tri_has_host_memory(const struct tri_contender *who, struct tri_error *e)
-{
-    const struct tri_pinning *pinning = who->memory_space ? who->memory_space->pinning : NULL;
-    if (who->host_memory == TRI_PAGEABLE)
-        return true;
-    return pinning ? pinning->available(e)
-                   : tri_fail(e, TRI_FAILED, "pinned memory: not available here");
-}
 
 /* Copies the data to the contender's memory, runs it there, and copies the results back.
  * *seconds (may be NULL): the time of the run, without the copies. */
@@ -161,7 +45,7 @@ static bool run_in_memory_space(struct tri_case *c, const struct tri_contender *
 }
 
 /* A run as in a program: with the copies, where the contender needs them. */
-static bool run(struct tri_case *c, const struct tri_contender *who, struct tri_error *e)
+bool tri_run_with_copies(struct tri_case *c, const struct tri_contender *who, struct tri_error *e)
 {
     if (who->memory_space && !who->memory_space->maps_by_itself)
         return run_in_memory_space(c, who, false, NULL, e);
@@ -183,132 +67,13 @@ bool tri_measure_cold(struct tri_case *c, const struct tri_contender *who, doubl
         return false;
     tri_case_poison(c);
     double start = tri_now();
-    if (!run(c, who, e))
+    if (!tri_run_with_copies(c, who, e))
         return false;
     *seconds = tri_now() - start + (who->memory_space ? who->memory_space->start_seconds() : 0);
     return true;
 }
 
-/* ---- Times ---- */
-
-static void time_kernel(const struct tri_case *c, const struct tri_contender *who,
-                        const struct tri_effort *effort, size_t reps, struct tri_measurement *m)
-{
-    for (m->kernel.n = 0; m->kernel.n < reps; m->kernel.n++) {
-        report(effort, "kernel", m->kernel.n, reps);
-        double start = tri_now();
-        who->run(c);
-        m->kernel.all[m->kernel.n] = tri_now() - start;
-    }
-}
-
-/* The time of the halo exchanges of the last run, on the slowest device. */
-static double halo_seconds(const struct tri_case *there)
-{
-    double seconds = 0;
-    for (size_t i = 0; there->parts && i < there->parts->n; i++)
-        seconds = fmax(seconds, there->parts->halo[i].seconds);
-    return seconds;
-}
-
-/* How the devices of this process copy halos; the slowest pair of neighbours counts. */
-static void measure_copies(const struct tri_parts *p, struct tri_copies *slowest)
-{
-    struct tri_copies pair;
-    for (size_t i = 1; i < p->placement.here; i++)
-        if (tri_device_copies(p->part[i].device, p->part[i - 1].device, &pair) &&
-            (slowest->between == 0 || pair.between < slowest->between))
-            *slowest = pair;
-}
-
-/* The third check, of what timed runs have left: a run can be right where it comes first, and wrong later.  A case that is
- * changed by each run has gone on. */
-static void check_last(const struct tri_case *c, const struct tri_contender *who,
-                       const struct tri_case *reference, struct tri_measurement *m)
-{
-    for (int o = 0; o < TRI_SLOTS; o++)
-        if (c->operand[o] && tri_operand_role(c, o) == TRI_INOUT)
-            return;
-    merge(&m->difference, tri_case_difference(c, reference));
-    m->agrees = m->agrees && tri_contender_agrees(who, reference, &m->difference);
-}
-
-static bool time_kernel_in_memory_space(struct tri_case *c, const struct tri_contender *who,
-                                        const struct tri_case *reference,
-                                        const struct tri_effort *effort, struct tri_measurement *m,
-                                        struct tri_error *e)
-{
-    struct tri_case there;
-    if (!who->memory_space->enter(c, &who->launch, false, &there, e))
-        return false;
-    double start = tri_now();
-    who->run(&there);
-    time_kernel(&there, who, effort, choose_reps(effort, tri_now() - start), m);
-    m->halo = halo_seconds(&there);
-    if (m->halo > 0)
-        measure_copies(there.parts, &m->copies);
-    if (!who->memory_space->leave(&there, c, e))
-        return false;
-    check_last(c, who, reference, m);
-    return true;
-}
-
-static bool time_maps(struct tri_case *c, const struct tri_contender *who,
-                      const struct tri_effort *effort, struct tri_measurement *m,
-                      struct tri_error *e)
-{
-    struct tri_case there;
-    size_t reps = 1;
-    for (size_t i = 0; i < reps; i++) {
-        report(effort, "map", i, reps);
-        double start = tri_now();
-        if (!who->memory_space->enter(c, &who->launch, false, &there, e))
-            return false;
-        double entered = tri_now();
-        if (!who->memory_space->leave(&there, c, e))
-            return false;
-        m->map_out.all[i] = tri_now() - entered;
-        m->map_in.all[i] = entered - start;
-        m->map_in.n = m->map_out.n = i + 1;
-        if (i == 0)
-            reps = choose_reps(effort, tri_now() - start);
-    }
-    return true;
-}
-
-static bool time_total(struct tri_case *c, const struct tri_contender *who,
-                       const struct tri_case *reference, const struct tri_effort *effort,
-                       struct tri_measurement *m, struct tri_error *e)
-{
-    size_t reps = 1;
-    for (m->total.n = 0; m->total.n < reps; m->total.n++) {
-        report(effort, "total", m->total.n, reps);
-        double start = tri_now();
-        if (!run(c, who, e))
-            return false;
-        m->total.all[m->total.n] = tri_now() - start;
-        if (m->total.n == 0)
-            reps = choose_reps(effort, m->total.all[0]);
-    }
-    check_last(c, who, reference, m);
-    return true;
-}
-
-/* The second check: the outputs are poisoned in the contender's memory too, since reused memory may
- * still hold the right answer. */
-static bool check_in_memory_space(struct tri_case *c, const struct tri_contender *who,
-                                  const struct tri_case *reference, double *seconds,
-                                  struct tri_measurement *m, struct tri_error *e)
-{
-    tri_case_poison(c);
-    if (!run_in_memory_space(c, who, true, seconds, e))
-        return false;
-    m->place = (enum tri_place) * c->ran_on;
-    m->device = who->memory_space->device();
-    merge(&m->difference, tri_case_difference(c, reference));
-    m->agrees = tri_contender_agrees(who, reference, &m->difference);
-    return true;
-}
+/* ---- What is known of a measurement ---- */
 
 void tri_plan(const struct tri_contender *who, const struct tri_effort *effort,
               struct tri_measurement *m)
@@ -368,79 +133,161 @@ static bool is_countable(const struct tri_case *c, const struct tri_work *w, str
     return true;
 }
 
-/* Where the contender has its data in a memory of its own: checks once more, then times. */
-static bool measure_in_memory_space(struct tri_case *c, const struct tri_contender *who,
-                                    const struct tri_case *reference,
-                                    const struct tri_effort *effort, struct tri_measurement *m,
-                                    struct tri_error *e)
+/* ---- Operands that a run changes ---- */
+
+static bool is_updated(const struct tri_case *c, int o)
 {
-    double seconds;
-    count_bytes(c, m);
-    if (!check_in_memory_space(c, who, reference, &seconds, m, e))
-        return false;
-    if (suffices(effort, seconds, m))
-        return true;
-    return time_kernel_in_memory_space(c, who, reference, effort, m, e) &&
-           (effort->brief ||
-            (time_maps(c, who, effort, m, e) && time_total(c, who, reference, effort, m, e)));
+    return c->operand[o] && tri_operand_role(c, o) == TRI_INOUT;
 }
 
-/* Measures all of it, on a case whose host memory has been chosen. */
-static bool measure(struct tri_case *c, const struct tri_contender *who,
-                    const struct tri_case *reference, const struct tri_effort *effort,
-                    struct tri_measurement *m, struct tri_error *e)
+/* Keeps what they were. */
+static bool keep_originals(struct tri_entrant *x, struct tri_error *e)
 {
-    report(effort, "cold", 0, 1);
-    m->cold = NAN;
-    m->work = work_of(c, who, reference);
-    if (!is_countable(c, &m->work, e))
-        return false;
-    if (effort->brief && who->memory_space && !who->by_itself) /* the check is the first run */
-        return is_ready(c, who, e) && measure_in_memory_space(c, who, reference, effort, m, e);
-    if (!tri_measure_cold(c, who, &m->cold, e))
-        return false;
-    m->difference = tri_case_difference(c, reference);
-    m->agrees = tri_contender_agrees(who, reference, &m->difference);
-    if (who->memory_space && !who->by_itself)
-        return measure_in_memory_space(c, who, reference, effort, m, e);
-    if (who->memory_space) {
-        m->place = (enum tri_place) * c->ran_on;
-        m->device = who->memory_space->device();
-    }
-    double first = m->cold - (who->memory_space ? who->memory_space->start_seconds() : 0);
-    if (!suffices(effort, first, m)) {
-        time_kernel(c, who, effort, choose_reps(effort, first), m);
-        check_last(c, who, reference, m);
+    struct tri_case *c = tri_entrant_case(x);
+    for (int o = 0; o < TRI_SLOTS; o++) {
+        if (!is_updated(c, o))
+            continue;
+        if (!x->updates) /* what another contender has left */
+            tri_case_poison(c);
+        x->original[o] = malloc(tri_operand_bytes(c, o));
+        if (!x->original[o])
+            return tri_fail(e, TRI_FAILED, "out of memory: %s is kept as it was before a run",
+                            tri_operand_in(c, o)->name);
+        memcpy(x->original[o], c->operand[o], tri_operand_bytes(c, o));
+        x->updates = true;
     }
     return true;
 }
 
-/* The same in the kind of host memory that is asked for. */
-static bool measure_in_host_memory(struct tri_case *c, const struct tri_contender *who,
-                                   const struct tri_case *reference,
-                                   const struct tri_effort *effort, struct tri_measurement *m,
-                                   struct tri_error *e)
+void tri_set_back(const struct tri_entrant *x, const struct tri_case *c)
 {
-    struct tri_case pinned;
-    if (who->host_memory == TRI_PAGEABLE)
-        return measure(c, who, reference, effort, m, e);
-    if (!tri_available(who, c->hotspot, e) ||
-        !tri_case_pin(c, who->memory_space->pinning, &pinned, e))
+    for (int o = 0; x->updates && o < TRI_SLOTS; o++)
+        if (x->original[o])
+            memcpy(c->operand[o], x->original[o], tri_operand_bytes(c, o));
+}
+
+/* ---- The first runs ---- */
+
+struct tri_case *tri_entrant_case(struct tri_entrant *x)
+{
+    return x->is_pinned ? &x->pinned : x->c;
+}
+
+void tri_poison_entrant(struct tri_entrant *x)
+{
+    tri_case_poison(tri_entrant_case(x));
+    tri_set_back(x, tri_entrant_case(x));
+}
+
+bool tri_has_copies(const struct tri_contender *who)
+{
+    return who->memory_space && !who->by_itself;
+}
+
+/* The second check: the outputs are poisoned in the contender's memory too, since reused memory may
+ * still hold the right answer. */
+static bool check_in_memory_space(struct tri_entrant *x, double *seconds, struct tri_error *e)
+{
+    count_bytes(tri_entrant_case(x), x->m);
+    tri_poison_entrant(x);
+    if (!run_in_memory_space(tri_entrant_case(x), &x->who, true, seconds, e))
         return false;
-    bool good = measure(&pinned, who, reference, effort, m, e);
-    tri_case_unpin(&pinned, who->memory_space->pinning, c);
+    tri_check_result(x);
+    return true;
+}
+
+/* *seconds: of a run without copies. */
+static bool run_first(struct tri_entrant *x, double *seconds, struct tri_error *e)
+{
+    const struct tri_memory_space *space = x->who.memory_space;
+    bool cold = !x->effort.brief || !tri_has_copies(&x->who); /* else the check is the first run */
+    if (cold && !tri_measure_cold(tri_entrant_case(x), &x->who, &x->m->cold, e))
+        return false;
+    if (cold)
+        tri_check_result(x);
+    *seconds = x->m->cold - (space ? space->start_seconds() : 0);
+    if (!cold && !is_ready(tri_entrant_case(x), &x->who, e))
+        return false;
+    return !tri_has_copies(&x->who) || check_in_memory_space(x, seconds, e);
+}
+
+/* Once its first run has started its memory space. */
+static void note_place(struct tri_entrant *x)
+{
+    if (!x->who.memory_space)
+        return;
+    x->m->place = (enum tri_place) * tri_entrant_case(x)->ran_on;
+    x->m->device = x->who.memory_space->device();
+}
+
+static bool pin(struct tri_entrant *x, struct tri_error *e)
+{
+    if (x->who.host_memory == TRI_PAGEABLE)
+        return true;
+    x->is_pinned = tri_available(&x->who, x->c->hotspot, e) &&
+                   tri_case_pin(x->c, x->who.memory_space->pinning, &x->pinned, e);
+    return x->is_pinned;
+}
+
+bool tri_entrant_choose(struct tri_entrant *x, struct tri_error *e)
+{
+    return tri_case_choose(x->c, variant_for(x->c, &x->who), e);
+}
+
+static bool begin(struct tri_entrant *x, struct tri_error *e)
+{
+    if (!tri_entrant_choose(x, e) || !pin(x, e) || !keep_originals(x, e))
+        return false;
+    x->m->cold = NAN;
+    x->m->work = work_of(x->c, &x->who, x->reference);
+    if (!is_countable(x->c, &x->m->work, e) || !run_first(x, &x->one, e))
+        return false;
+    note_place(x);
+    x->enough = tri_first_is_enough(x);
+    return true;
+}
+
+struct tri_entrant tri_entrant(struct tri_case *c, const struct tri_contender *who,
+                               const struct tri_case *reference, const struct tri_effort *effort,
+                               struct tri_measurement *m)
+{
+    struct tri_entrant x = { .c = c,
+                             .who = tri_on_devices(who, &effort->launch),
+                             .reference = reference,
+                             .effort = *effort,
+                             .m = m };
+    tri_plan(&x.who, effort, m);
+    return x;
+}
+
+bool tri_measure_first(struct tri_entrant *x, struct tri_error *e)
+{
+    if (x->effort.progress)
+        x->effort.progress("cold", 0, 1);
+    tri_launch_path(&x->m->launch);
+    bool good = begin(x, e);
+    tri_launch_path(NULL);
     return good;
+}
+
+void tri_measure_end(struct tri_entrant *x)
+{
+    if (x->is_pinned)
+        tri_case_unpin(&x->pinned, x->who.memory_space->pinning, x->c);
+    for (int o = 0; o < TRI_SLOTS; o++)
+        free(x->original[o]);
 }
 
 bool tri_measure(struct tri_case *c, const struct tri_contender *who,
                  const struct tri_case *reference, const struct tri_effort *effort,
                  struct tri_measurement *m, struct tri_error *e)
 {
-    const struct tri_contender launched = tri_on_devices(who, &effort->launch);
-    tri_plan(&launched, effort, m);
-    tri_launch_path(&m->launch);
-    bool good = tri_case_choose(c, variant_for(c, &launched), e) &&
-                measure_in_host_memory(c, &launched, reference, effort, m, e);
-    tri_launch_path(NULL);
-    return good;
+    struct tri_entrant x = tri_entrant(c, who, reference, effort, m);
+    bool good = tri_measure_first(&x, e);
+    if (good)
+        tri_measure_rounds((struct tri_entrant *[]){ &x }, 1);
+    if (x.failed)
+        *e = x.error;
+    tri_measure_end(&x);
+    return good && !x.failed;
 }

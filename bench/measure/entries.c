@@ -1,0 +1,302 @@
+/* Contenders of one case: prepared, measured in turns, and written as rows. */
+#include "entries.h"
+
+#include "audit_first.h"
+#include "audits.h"
+#include "cold.h"
+#include "format.h"
+#include "progress.h"
+#include "row.h"
+#include "scaling.h"
+#include "serve.h"
+#include "turns.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void free_pair(struct pair *pair)
+{
+    tri_case_free(&pair->c);
+    tri_case_free(&pair->reference);
+}
+
+/* Computes the reference's result when something is checked first.  On all threads, since others wait for it; its
+ * time is measured separately. */
+static bool complete_pair(struct pair *pair, const struct batch *b, struct tri_error *e)
+{
+    if (pair->c.ran_on)
+        return true;
+    pair->reference = pair->c;
+    const struct tri_launch launch = { .threads = b->request.threads };
+    if (tri_case_allocate(&pair->reference, e) && tri_case_allocate(&pair->c, e) &&
+        run_with_progress(&pair->reference, TRI_REFERENCE, &launch, e))
+        return true;
+    free_pair(pair);
+    return false;
+}
+
+bool name_peer(const struct tri_contender *who, struct tri_error *e)
+{
+    char name[80];
+    if (!who->peer)
+        return false;
+    snprintf(name, sizeof name, "peer %s:", who->peer);
+    return name_option(name, e);
+}
+
+/* ---- Before the rounds ---- */
+
+/* The first runs.  One that has ended its process is not measured. */
+static bool prepare(const struct work *w, struct entry *x, struct tri_error *e)
+{
+    struct result *r = x->r;
+    const double start = tri_now();
+    if (!complete_pair(x->pair, w->batch, e))
+        return false;
+    progress_begin(&w->setup.c, contender_of(&x->who));
+    audit_first(w->batch, &x->pair->c, &x->who, &x->effort, r);
+    x->measured = !audit_forbids(r);
+    x->who.by_itself = audit_wants_by_itself(r);
+    x->entrant =
+        tri_entrant(&x->pair->c, &x->who, &x->pair->reference, &x->effort, &r->m);
+    bool good = !x->measured || tri_measure_first(&x->entrant, e) || name_peer(&x->who, e);
+    progress_end();
+    x->seconds = tri_now() - start;
+    return good;
+}
+
+static bool is_served(const struct work *w, const struct entry *x, struct tri_error *why)
+{
+    const struct tri_launch *l = &x->effort.launch;
+    return can_serve(&x->who, x->pair->c.hotspot, &x->effort, &w->batch->request, why) &&
+           tri_ranks_available(&x->pair->c, x->who.variant, x->who.path, l, why) &&
+           tri_devices_available(&x->pair->c, x->who.variant, l, why);
+}
+
+static bool fill(const struct work *w, struct entry *x, const char *absent, struct tri_error *e)
+{
+    struct result *r = x->r;
+    struct tri_error why;
+    tri_plan(&x->who, &x->effort, &r->m);
+    r->m.device = !absent && x->who.memory_space ? x->who.memory_space->device() : NULL;
+    r->identity = tri_row_identity(TRI_ROW_TIMES, &x->pair->c, &r->m);
+    if (!r->identity)
+        return tri_fail(e, TRI_FAILED, "out of memory");
+    if (has_row(w->table, r->identity))
+        return true;
+    if (!absent && !is_served(w, x, &why))
+        absent = why.text;
+    if (absent)
+        snprintf(x->absent, sizeof x->absent, "%s", absent);
+    return absent || resume_take(&w->batch->resume, r, w->batch->reps) || prepare(w, x, e);
+}
+
+static void forget(struct entry *x)
+{
+    tri_measure_end(&x->entrant);
+    free_pair(&x->own);
+    if (x->r)
+        free(x->r->identity);
+    free(x->r);
+    *x = (struct entry){ 0 };
+}
+
+static struct tri_effort effort_for(const struct work *w, const struct tri_contender *who)
+{
+    const struct batch *b = w->batch;
+    struct tri_effort effort = effort_of(&w->setup, &b->request, who);
+    effort.reps = b->reps;
+    effort.seconds = b->seconds;
+    effort.goal = b->goal;
+    effort.brief = b->brief;
+    effort.progress = progress_part;
+    return effort;
+}
+
+bool entry_add(struct work *w, const struct tri_contender *who, const struct pair *own,
+               const char *absent, struct tri_error *e)
+{
+    struct entry *x = &w->entry[w->n++];
+    *x = (struct entry){ .who = *who, .effort = effort_for(w, who), .pair = w->pair };
+    if (own) {
+        x->own = *own;
+        x->pair = &x->own;
+    }
+    x->r = calloc(1, sizeof *x->r);
+    bool good = (x->r || tri_fail(e, TRI_FAILED, "out of memory")) && fill(w, x, absent, e);
+    if (!good) {
+        forget(x);
+        w->n--;
+    }
+    return good;
+}
+
+/* ---- The rounds ---- */
+
+void entries_measure(struct work *w)
+{
+    struct tri_entrant *all[MAX_ENTRIES];
+    size_t n = 0;
+    for (size_t i = 0; i < w->n; i++)
+        if (w->entry[i].measured)
+            all[n++] = &w->entry[i].entrant;
+    if (n == 0)
+        return;
+    progress_begin_beside(&w->setup.c, "in turns");
+    tri_measure_rounds(all, n);
+    progress_end();
+}
+
+/* ---- Rows ---- */
+
+static bool append(const struct work *w, struct store *s, const struct entry *x,
+                   struct tri_error *e)
+{
+    const struct result *r = x->r;
+    json_t *audit = r->before ? NULL : audit_of_row(w->batch, &x->pair->c, r);
+    bool good =
+        tri_row_append(s, &x->pair->c, &r->m, r->has_ceiling ? &r->ceiling : NULL, audit, e);
+    json_decref(audit);
+    return good;
+}
+
+/* Writes a new row. */
+static bool keep(const struct work *w, const struct entry *x, struct tri_error *e)
+{
+    const struct batch *b = w->batch;
+    return !b->store || append(w, b->store, x, e) || name_option(rows_option(b), e);
+}
+
+/* Also for what shows all rows of the run. */
+static bool show(const struct work *w, const struct entry *x, struct tri_error *e)
+{
+    return !w->batch->shown || append(w, w->batch->shown, x, e);
+}
+
+/* The ceiling of offload is that of OpenMP's device, on which a peer need not have run. */
+static bool has_ceiling(const struct tri_measurement *m)
+{
+    if (m->launch.ranks > 1 && m->place != TRI_GPU) /* how ranks share a machine is not known */
+        return false;
+    return m->path != TRI_OFFLOAD ||
+           (tri_path_available(TRI_OFFLOAD, NULL) && tri_device_place() == m->place);
+}
+
+/* What is measured beside the contender. */
+static bool complete(const struct work *w, struct entry *x, struct tri_error *e)
+{
+    struct result *r = x->r;
+    if (x->entrant.failed) {
+        *e = x->entrant.error;
+        return name_peer(&x->who, e);
+    }
+    r->m.agrees = r->m.agrees && !r->audit.wrong;
+    if (x->who.peer && x->who.memory_space)
+        r->m.cold = cold_in_new_process(&x->pair->c, &x->who);
+    r->has_ceiling = !w->batch->no_ceilings && has_ceiling(&r->m);
+    return !r->has_ceiling || (tri_entrant_choose(&x->entrant, e) &&
+                               tri_ceiling_for(&x->pair->c, &r->m, &r->ceiling, e));
+}
+
+static bool write_row(const struct work *w, struct entry *x, struct tri_error *e)
+{
+    struct batch *b = w->batch;
+    struct result *r = x->r;
+    if (!r->before && !complete(w, x, e))
+        return false;
+    if (!scaling_find(w->table, &x->pair->c, b->sweep.weak, &r->m, e))
+        return false;
+    if ((!r->before && !keep(w, x, e)) || !show(w, x, e))
+        return false;
+    print_row(w->table, r);
+    x->r = NULL;
+    if (w->table->out)
+        audit_print(w->table->out, &r->audit, "");
+    if (w->summary)
+        summary_update(w->summary, w->table);
+    b->disagreed = b->disagreed || !r->m.agrees;
+    return true;
+}
+
+/* A path that ends its process has no times; that it is wrong is in its row. */
+static bool append_died(const struct work *w, struct store *s, const struct entry *x,
+                        const char *why, struct tri_error *e)
+{
+    json_t *results = audit_of_row(w->batch, &x->pair->c, x->r);
+    json_object_set_new(results, "absent", json_string(why));
+    json_object_set_new(results, "agrees", json_false());
+    return tri_row_append_results(s, TRI_ROW_TIMES, &x->pair->c, &x->r->m, results, e);
+}
+
+static bool append_absent(const struct work *w, struct store *s, const struct entry *x,
+                          const char *why, struct tri_error *e)
+{
+    return tri_row_append_absent(s, TRI_ROW_TIMES, &x->pair->c, &x->r->m, why, e);
+}
+
+typedef bool append_fn(const struct work *, struct store *, const struct entry *, const char *why,
+                       struct tri_error *);
+
+/* Writes a row without times, unless it is there; the table then has its identity. */
+static bool write_without_times(const struct work *w, struct entry *x, const char *why,
+                                bool is_new, append_fn *add, struct tri_error *e)
+{
+    const struct batch *b = w->batch;
+    bool write = b->store && is_new && !resume_has(&b->resume, x->r->identity, why, 0);
+    print_absence(w->table, &x->r->m, x->r->identity, why);
+    x->r->identity = NULL;
+    if (w->summary)
+        summary_update(w->summary, w->table);
+    return (!b->shown || add(w, b->shown, x, why, e)) &&
+           (!write || add(w, b->store, x, why, e) || name_option(rows_option(b), e));
+}
+
+/* The row of a path that has ended the process in which it was audited. */
+static bool write_died(const struct work *w, struct entry *x, struct tri_error *e)
+{
+    char why[400];
+    snprintf(why, sizeof why, "WRONG: %s", audit_forbids(x->r));
+    w->batch->disagreed = true;
+    if (w->summary)
+        summary_wrong(w->summary, w->table, &x->r->m, audit_forbids(x->r));
+    return write_without_times(w, x, why, true, append_died, e);
+}
+
+/* A row without a measurement, with the reason; in a sweep, in JSON as well. */
+static bool write_absent(const struct work *w, struct entry *x, struct tri_error *e)
+{
+    return write_without_times(w, x, x->absent, sweep_given(&w->batch->sweep), append_absent, e);
+}
+
+static bool write_entry(const struct work *w, struct entry *x, struct tri_error *e)
+{
+    if (has_row(w->table, x->r->identity))
+        return true;
+    if (*x->absent)
+        return write_absent(w, x, e);
+    return audit_forbids(x->r) ? write_died(w, x, e) : write_row(w, x, e);
+}
+
+/* ---- After them ---- */
+
+static void tell_progress(const struct work *w, const struct entry *x)
+{
+    const int threads = x->who.threads ? x->who.threads : x->effort.launch.threads;
+    progress_done(&w->setup.c, contender_of(&x->who), threads,
+                  x->measured ? x->seconds + x->entrant.spent : 0);
+}
+
+bool entries_finish(struct work *w, struct tri_error *e)
+{
+    bool good = true;
+    struct tri_error ignored;
+    for (size_t i = 0; i < w->n; i++) {
+        struct entry *x = &w->entry[i];
+        tell_progress(w, x);
+        good = write_entry(w, x, good ? e : &ignored) && good;
+        forget(x);
+    }
+    w->n = 0;
+    return good;
+}
