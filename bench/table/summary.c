@@ -303,7 +303,7 @@ void summary_end(struct summary *s, bool good)
         print_absent_paths(s);
         fputs(
             "Median times, data resident.  x CPU: speed of the faster offload variant over the fastest CPU "
-            "path, with its 95 % interval.\nof ceiling: its share of what this machine can do, and the resource that limits it.\n"
+            "path\n(+-: 95 % interval).  of ceiling: its share of what this machine can do, and what limits it.\n"
             "differ: points that are not the reference's, bit for bit (a reduction sums in another order).\n"
             "-: not possible here; bench HOTSPOT says why.  Next:\n",
             s->out);

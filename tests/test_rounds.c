@@ -1,0 +1,229 @@
+/* Rounds: turns in random order, warm-up, how long, what is set back, and ratios that no drift enters. */
+#include "check.h"
+#include "fake.h"
+
+#include <math.h>
+#include <time.h>
+
+static struct tri_case c, reference;
+
+static void prepare(void)
+{
+    c = case_of(&fake_double, "");
+    reference = case_of(&fake_double, "");
+    run_path(&reference, TRI_REFERENCE);
+}
+
+static void finish(void)
+{
+    tri_case_free(&c);
+    tri_case_free(&reference);
+}
+
+static void wait_for(double seconds)
+{
+    const double until = tri_now() + seconds;
+    while (tri_now() < until)
+        continue;
+}
+
+static struct tri_entrant entrant(tri_path_fn *run, const struct tri_effort *effort,
+                                  struct tri_measurement *m)
+{
+    struct tri_contender who = tri_path_contender(&fake_double, &fake_double.plain, TRI_SIMD);
+    who.run = run;
+    return tri_entrant(&c, &who, &reference, effort, m);
+}
+
+static void measure(struct tri_entrant *x, size_t n)
+{
+    struct tri_entrant *all[8];
+    struct tri_error e;
+    for (size_t i = 0; i < n; i++) {
+        all[i] = &x[i];
+        cr_assert(tri_measure_first(&x[i], &e), "%s", e.text);
+    }
+    tri_measure_rounds(all, n);
+    for (size_t i = 0; i < n; i++) {
+        cr_expect(!x[i].failed, "%s", x[i].error.text);
+        tri_measure_end(&x[i]);
+    }
+}
+
+/* ---- Turns ---- */
+
+static char order[100];
+static size_t runs;
+
+static void note(char who)
+{
+    if (runs < sizeof order)
+        order[runs] = who;
+    runs++;
+}
+
+static void run_a(const struct tri_case *of)
+{
+    note('a');
+    of->hotspot->reference(of);
+}
+
+static void run_b(const struct tri_case *of)
+{
+    note('b');
+    of->hotspot->reference(of);
+}
+
+/* Two in each round, and now one, now the other is the first of it. */
+Test(rounds, take_turns_in_random_order, .init = prepare, .fini = finish)
+{
+    enum { N = 40 };
+    static struct tri_measurement m[2];
+    const struct tri_effort effort = { .reps = N, .launch.threads = 1 };
+    struct tri_entrant x[] = { entrant(run_a, &effort, &m[0]), entrant(run_b, &effort, &m[1]) };
+    size_t first = 0;
+    measure(x, 2);
+    cr_assert(m[0].kernel.n == N && m[1].kernel.n == N && runs == 2 + 2 * N, "%zu", runs);
+    for (size_t i = 0; i < N; i++) {
+        const char *turn = &order[2 + 2 * i];
+        cr_expect(turn[0] != turn[1], "round %zu: %.2s", i, turn);
+        first += turn[0] == 'a';
+    }
+    cr_expect(first > 0 && first < N, "a was first in %zu of %d", first, N);
+    cr_expect(tri_same_rounds(&m[0], &m[1]) && m[0].runs == 1);
+}
+
+Test(rounds, of_two_measurements_are_others, .init = prepare, .fini = finish)
+{
+    static struct tri_measurement m[2];
+    const struct tri_effort effort = { .reps = 1, .launch.threads = 1 };
+    for (int i = 0; i < 2; i++) {
+        struct tri_entrant x = entrant(run_a, &effort, &m[i]);
+        measure(&x, 1);
+    }
+    cr_expect(!tri_same_rounds(&m[0], &m[1]) && m[0].rounds && m[1].rounds);
+    cr_expect(!tri_same_rounds(&(struct tri_measurement){ 0 }, &(struct tri_measurement){ 0 }),
+              "of what took no part nothing is known");
+}
+
+/* ---- Ratios ---- */
+
+/* The machine becomes slower and slower. */
+static double drift = 1;
+
+static void run_drifting(const struct tri_case *of)
+{
+    drift *= 1.05;
+    wait_for(1e-4 * drift);
+    of->hotspot->reference(of);
+}
+
+static void run_drifting_twice(const struct tri_case *of)
+{
+    drift *= 1.05;
+    wait_for(2e-4 * drift);
+    of->hotspot->reference(of);
+}
+
+Test(rounds, no_drift_enters_a_ratio, .init = prepare, .fini = finish)
+{
+    static struct tri_measurement m[2];
+    const struct tri_effort effort = { .reps = 30, .launch.threads = 1 };
+    struct tri_entrant x[] = { entrant(run_drifting, &effort, &m[0]),
+                               entrant(run_drifting_twice, &effort, &m[1]) };
+    measure(x, 2);
+    struct tri_interval together = tri_ratio(&m[1].kernel, &m[0].kernel, true),
+                        apart = tri_ratio(&m[1].kernel, &m[0].kernel, false);
+    cr_expect(fabs(together.middle - 2) < 0.3, "%g", together.middle);
+    cr_expect(together.low <= together.middle && together.middle <= together.high);
+    cr_expect(tri_interval_width(&together) < tri_interval_width(&apart) / 3, "%g and %g",
+              tri_interval_width(&together), tri_interval_width(&apart));
+}
+
+Test(rounds, ratio)
+{
+    static struct tri_times a = { 6, { 2, 4, 6, 8, 10, 12 } }, b = { 7, { 1, 2, 3, 4, 5, 6, 70 } };
+    struct tri_interval r = tri_ratio(&a, &b, true);
+    cr_expect(r.middle == 2 && r.low == 2 && r.high == 2, "%g %g %g", r.middle, r.low, r.high);
+    r = tri_ratio(&a, &b, false);
+    cr_expect(r.middle == 7.0 / 4 && r.low == 2.0 / 70 && r.high == 12, "%g %g %g", r.middle, r.low,
+              r.high);
+    a.n = 5;
+    r = tri_ratio(&a, &b, true);
+    cr_expect(r.middle == 2 && isnan(r.low) && isnan(r.high), "five are too few");
+}
+
+/* ---- Warm, then enough ---- */
+
+/* Faster and faster, as with a clock that rises. */
+static void run_until_warm(const struct tri_case *of)
+{
+    wait_for(1e-4 + 4e-3 * pow(0.97, (double)runs++));
+    of->hotspot->reference(of);
+}
+
+Test(rounds, begin_when_it_is_warm, .init = prepare, .fini = finish)
+{
+    static struct tri_measurement m;
+    const struct tri_effort effort = { .seconds = 2, .launch.threads = 1 };
+    struct tri_entrant x = entrant(run_until_warm, &effort, &m);
+    measure(&x, 1);
+    cr_expect(m.kernel.all[0] < 4e-4, "%g", m.kernel.all[0]);
+}
+
+static void run_evenly(const struct tri_case *of)
+{
+    runs++;
+    wait_for(1e-3);
+    of->hotspot->reference(of);
+}
+
+/* A coarse goal ends it after half a second of timed runs; one that cannot be met, when the time is over. */
+Test(rounds, end_when_it_is_precise, .init = prepare, .fini = finish)
+{
+    static struct tri_measurement m;
+    const struct tri_effort coarse = { .goal = 0.5, .seconds = 10, .launch.threads = 1 };
+    struct tri_entrant x = entrant(run_evenly, &coarse, &m);
+    measure(&x, 1);
+    cr_expect(m.kernel.n >= 10 && x.timed >= 0.5 && x.spent < 5, "%zu, %g s", m.kernel.n, x.spent);
+    cr_expect(m.runs > 1 && m.runs <= 51, "%zu runs are a sample", m.runs);
+    const struct tri_effort fine = { .goal = 1e-9, .seconds = 0.7, .launch.threads = 1 };
+    x = entrant(run_evenly, &fine, &m);
+    measure(&x, 1);
+    cr_expect(m.kernel.n >= 6 && x.spent >= 0.7, "%zu, %g s", m.kernel.n, x.spent);
+}
+
+static void run_long(const struct tri_case *of)
+{
+    wait_for(0.1);
+    of->hotspot->reference(of);
+}
+
+Test(rounds, six_samples_at_least, .init = prepare, .fini = finish)
+{
+    static struct tri_measurement m;
+    const struct tri_effort effort = { .seconds = 0.1, .launch.threads = 1 };
+    struct tri_entrant x = entrant(run_long, &effort, &m);
+    measure(&x, 1);
+    cr_expect(m.kernel.n == 6 && m.runs == 1, "%zu", m.kernel.n);
+}
+
+/* ---- Each turn begins over poison ---- */
+
+/* Right as long as it is checked, and then writes nothing, where another has left what is right. */
+static void run_twice_only(const struct tri_case *of)
+{
+    if (runs++ < 2)
+        of->hotspot->reference(of);
+}
+
+Test(rounds, what_another_has_left_is_no_result, .init = prepare, .fini = finish)
+{
+    static struct tri_measurement m[2];
+    const struct tri_effort effort = { .reps = 5, .launch.threads = 1 };
+    struct tri_entrant x[] = { entrant(run_twice_only, &effort, &m[0]),
+                               entrant(fake_double.reference, &effort, &m[1]) };
+    measure(x, 2);
+    cr_expect(!m[0].agrees && m[0].difference.different > 0);
+    cr_expect(m[1].agrees);
+}
