@@ -438,9 +438,10 @@ bool tri_measure(struct tri_case *c, const struct tri_contender *who,
 {
     const struct tri_contender launched = tri_on_devices(who, &effort->launch);
     tri_plan(&launched, effort, m);
-    tri_launch_path(&m->launch);
-    bool good = tri_case_choose(c, variant_for(c, &launched), e) &&
+    bool good = tri_launch_variant(&m->launch, who->path, who->peer ? NULL : who->variant, e) &&
+                tri_case_choose(c, variant_for(c, &launched), e) &&
                 measure_in_host_memory(c, &launched, reference, effort, m, e);
+    m->waited = m->place == TRI_GPU ? tri_device_waited() : NULL;
     tri_launch_path(NULL);
     return good;
 }
