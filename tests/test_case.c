@@ -1,11 +1,14 @@
 /* Cases: their memory, its initial contents, what a container leaves of it, and the difference of two cases. */
+#define _GNU_SOURCE /* RUSAGE_THREAD */
 #include "check.h"
 #include "fake.h"
 #include "memory.h"
 
 #include <float.h>
 #include <math.h>
+#include <omp.h>
 #include <stdint.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 /* ---- Memory ---- */
@@ -63,6 +66,31 @@ Test(memory, only_outputs_are_poisoned)
     cr_expect(((double *)c.operand[FAKE_X])[29] == x);
     cr_expect(((double *)c.operand[FAKE_OUT])[29] != 2 * x + 2.0);
     cr_expect(((int32_t *)c.operand[FAKE_N])[2] != 2);
+}
+
+static long faults_of(int who)
+{
+    struct rusage used;
+    cr_assert(getrusage(who, &used) == 0);
+    return used.ru_minflt;
+}
+
+/* A page lies where it is first written: by all threads that will write it, the caller's one having its share. */
+Test(memory, is_first_written_by_all_threads)
+{
+    struct tri_case c;
+    struct tri_error e;
+    tri_case_init(&c, tri_hotspot_named("vecadd", TRI_DOUBLE));
+    cr_assert(tri_case_set(&c, "n=4000000", &e), "%s", e.text);
+    omp_set_num_threads(4);
+    #pragma omp parallel
+    ;
+    long own = faults_of(RUSAGE_THREAD), all = faults_of(RUSAGE_SELF);
+    cr_assert(tri_case_allocate(&c, &e), "%s", e.text);
+    own = faults_of(RUSAGE_THREAD) - own;
+    all = faults_of(RUSAGE_SELF) - all;
+    cr_expect(own <= all / 2, "%ld of %ld page faults are the caller's", own, all);
+    tri_case_free(&c);
 }
 
 Test(memory, is_counted_in_bytes)

@@ -121,7 +121,7 @@ Test(description, has_no_param_of_a_run)
         cr_expect(!tri_entry_check(&entry, 0, &e) && strstr(e.text, ": a run has this name"),
                   "%s: %s", tri_name_of_runs(n), e.text);
     }
-    cr_expect(n == 10);
+    cr_expect(n == 11);
 }
 
 /* ---- Operands ---- */

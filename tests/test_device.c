@@ -66,6 +66,23 @@ static int abort_elsewhere(void)
     abort();
 }
 
+/* Fewer threads than were asked for: exit status 0 if a run says so, and its message on stdout. */
+static int too_few_threads(void)
+{
+    struct tri_case c;
+    struct tri_error e = { 0 };
+    const struct tri_launch four = { .threads = 4 }, two = { .threads = 2 };
+    tri_case_init(&c, tri_hotspot_named("vecadd", TRI_DOUBLE));
+    if (!tri_case_set(&c, "n=5", &e) || !tri_case_allocate(&c, &e))
+        return 10;
+    if (!tri_case_launch(&c, TRI_SIMD, &two, &e))
+        return 11;
+    bool ran = tri_case_launch(&c, TRI_SIMD, &four, &e);
+    puts(e.text);
+    fflush(stdout);
+    return ran ? 12 : e.status != TRI_USAGE ? 13 : 0;
+}
+
 static const struct {
     const char *name;
     int (*run)(void);
@@ -73,6 +90,7 @@ static const struct {
     { "no_offload", no_offload },
     { "lose_device", lose_device },
     { "abort_elsewhere", abort_elsewhere },
+    { "too_few_threads", too_few_threads },
 };
 
 __attribute__((constructor)) static void child(void)
@@ -154,6 +172,16 @@ Test(device, an_abort_elsewhere_stays_one)
     text_auto_t *said = contents(output, NULL);
     cr_expect(status == 1000 + SIGABRT, "status %d: %s", status, said);
     cr_expect(!strstr(said, "offload"), "%s", said);
+}
+
+Test(device, a_limit_of_threads_is_named)
+{
+    const char *output = in_scratch("said");
+    int status = run_child(CHILD "=too_few_threads", "OMP_THREAD_LIMIT=2", output);
+    text_auto_t *said = contents(output, NULL);
+    cr_expect(status == 0, "status %d: %s", status, said);
+    cr_expect_str_eq(said, "path simd: of 4 threads, a parallel region gets 2: "
+                           "OMP_THREAD_LIMIT allows no other number\n");
 }
 
 Test(device, is_there_when_the_build_has_one)

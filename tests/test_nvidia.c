@@ -1,6 +1,7 @@
 /* The NVIDIA driver: a fake one that answers, fakes that fail, and this machine's, if it has one. */
 #include "check.h"
 #include "nvidia.h"
+#include "waiting.h"
 
 static struct {
     int init, count_error, count, attribute_error;
@@ -118,9 +119,9 @@ Test(nvidia, here_has_a_device_or_a_reason)
 /* ---- A context ---- */
 
 static struct {
-    int get_error, state_error, set_error, set_of;
-    unsigned flags;
-} context;
+    int get_error, state_error, set_error, set_of, active, sets;
+    unsigned flags[TRI_NVIDIA_DEVICES];
+} context = { .active = 1 };
 
 static int context_get(int *device, int ordinal)
 {
@@ -130,15 +131,17 @@ static int context_get(int *device, int ordinal)
 
 static int context_state(int device, unsigned *flags, int *active)
 {
-    *flags = context.flags;
-    *active = 1;
+    *flags = context.flags[device - 1000];
+    *active = context.active;
     return context.state_error;
 }
 
 static int context_set_flags(int device, unsigned flags)
 {
     context.set_of = device;
-    context.flags = flags;
+    context.sets++;
+    if (!context.set_error)
+        context.flags[device - 1000] = flags;
     return context.set_error;
 }
 
@@ -147,20 +150,64 @@ static const struct tri_cuda_context fake_context = { fake_init, context_get, co
 
 Test(nvidia, changes_how_to_wait_and_nothing_else)
 {
-    context.flags = 0x1C; /* blocking, and two flags that are not about waiting */
-    cr_expect(tri_nvidia_wait_awake_by(&fake_context, 3));
-    cr_expect(context.set_of == 1003 && context.flags == 0x18);
+    unsigned flags;
+    context.flags[3] = 0x1C; /* blocking, and two flags that are not about waiting */
+    cr_expect(tri_nvidia_get_waiting(&fake_context, 3, &flags) && flags == TRI_CUDA_BLOCKING);
+    cr_expect(tri_nvidia_set_waiting(&fake_context, 3, 0));
+    cr_expect(context.set_of == 1003 && context.flags[3] == 0x18);
+    cr_expect(tri_nvidia_set_waiting(&fake_context, 3, 2) && context.flags[3] == 0x1A);
 }
 
 Test(nvidia, leaves_a_context_alone_that_it_cannot_ask)
 {
     int *errors[] = { &fake.init, &context.get_error, &context.state_error };
-    context.flags = 4;
+    unsigned flags;
+    context.flags[0] = 4;
     for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
         *errors[i] = 100;
-        cr_expect(!tri_nvidia_wait_awake_by(&fake_context, 0) && context.flags == 4);
+        cr_expect(!tri_nvidia_set_waiting(&fake_context, 0, 0) && context.flags[0] == 4);
+        cr_expect(!tri_nvidia_get_waiting(&fake_context, 0, &flags));
         *errors[i] = 0;
     }
+    context.active = 0; /* a runtime that starts it later would set them */
+    cr_expect(!tri_nvidia_set_waiting(&fake_context, 0, 0) && context.sets == 0);
+    context.active = context.set_error = 1;
+    cr_expect(!tri_nvidia_set_waiting(&fake_context, 0, 0));
+    cr_expect(!tri_nvidia_set_waiting(NULL, 0, 0) && !tri_nvidia_get_waiting(NULL, 0, &flags));
+}
+
+/* Each device gets back what its runtime had chosen, and the driver is not asked for what is so. */
+Test(nvidia, waits_awake_and_again_as_the_runtime)
+{
+    struct tri_waiting w = { 0 };
+    context.flags[0] = 0xC;
+    context.flags[1] = 0x9;
+    cr_expect(tri_waiting_set(&w, &fake_context, 2, TRI_WAIT_RUNTIME) && context.sets == 0);
+    cr_expect(tri_waiting_set(&w, &fake_context, 2, TRI_WAIT_AWAKE));
+    cr_expect(context.flags[0] == 0x8 && context.flags[1] == 0x8 && context.sets == 2);
+    cr_expect(tri_waiting_set(&w, &fake_context, 2, TRI_WAIT_AWAKE) && context.sets == 2);
+    cr_expect(tri_waiting_set(&w, &fake_context, 2, TRI_WAIT_USUAL));
+    cr_expect(context.flags[0] == 0xC && context.flags[1] == 0x9 && context.sets == 4);
+}
+
+/* What failed is tried again, and no device keeps another from being told. */
+Test(nvidia, waits_as_far_as_it_can)
+{
+    struct tri_waiting w = { 0 };
+    context.flags[0] = context.flags[1] = 4;
     context.set_error = 1;
-    cr_expect(!tri_nvidia_wait_awake_by(&fake_context, 0));
+    cr_expect(!tri_waiting_set(&w, &fake_context, 2, TRI_WAIT_AWAKE) && context.sets == 2);
+    context.set_error = 0;
+    cr_expect(tri_waiting_set(&w, &fake_context, 2, TRI_WAIT_AWAKE));
+    cr_expect(context.flags[0] == 0 && context.flags[1] == 0);
+    cr_expect(!tri_waiting_set(&w, NULL, 0, TRI_WAIT_AWAKE));
+}
+
+/* Without an NVIDIA GPU there is nothing to be told, and no row says how the host waited. */
+Test(nvidia, no_gpu_is_waited_for)
+{
+    if (tri_device_start(NULL) && tri_device_place() == TRI_GPU)
+        cr_skip_test("it needs a machine without a GPU");
+    cr_expect(!tri_device_wait(TRI_WAIT_AWAKE) && !tri_device_waited());
+    cr_expect(!tri_device_wait(TRI_WAIT_RUNTIME));
 }

@@ -201,6 +201,8 @@ Test(row, of_an_offload)
     m->path = TRI_OFFLOAD;
     m->place = TRI_HOST_PLUGIN;
     m->device = "a device";
+    m->launch.wait = TRI_WAIT_RUNTIME;
+    m->waited = "asleep";
     m->map_in = (struct tri_times){ 2, { 3, 1 } };
     m->map_out = (struct tri_times){ 1, { 4 } };
     m->total = (struct tri_times){ 1, { 9 } };
@@ -208,6 +210,8 @@ Test(row, of_an_offload)
     expect_string(row, "path", "offload");
     expect_string(row, "ran_on", "host-plugin");
     expect_string(row, "device", "a device");
+    expect_string(row, "wait", "runtime");
+    expect_string(row, "waited", "asleep");
     expect_number(json_object_get(row, "map_in_s"), "median", 2);
     expect_number(json_object_get(row, "map_out_s"), "max", 4);
     expect_number(json_object_get(row, "total_s"), "min", 9);

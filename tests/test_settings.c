@@ -60,8 +60,8 @@ Test(settings, in_help)
     cr_assert(argp_parse(&measuring_argp, 1, words, ARGP_NO_EXIT, NULL, &b) == 0);
     for (size_t i = 0; help_option(&measuring_argp, i); i++)
         if (strcmp(help_option(&measuring_argp, i)->name, "sweep") == 0)
-            cr_expect(
-                strstr(help_option(&measuring_argp, i)->doc, ", halo-rows, tall-waves, path"));
+            cr_expect(strstr(help_option(&measuring_argp, i)->doc,
+                             ", halo-rows, wait, tall-waves, path"));
     sweep_help(out);
     fclose(out);
     cr_expect(strstr(text, "\n  tall-waves        waves of a planted sea (1 to 9)\n"), "%s", text);
@@ -125,6 +125,6 @@ Test(settings, in_databases)
     cr_expect_str_eq(asked(s, "select tall_waves from latest"), "3");
     store_close(s);
     tri_settings_use(NULL);
-    expect_no_store(file, STORE_READ, "has schema 7, not 6");
+    expect_no_store(file, STORE_READ, "has schema 8, not 7");
     unlink(file);
 }

@@ -1,6 +1,7 @@
 /* Sweeps: from axes to setups, the settings that apply to each contender, and those that a machine cannot serve. */
 #include "check.h"
 #include "lists.h"
+#include "peers.h"
 #include "plan.h"
 #include "row.h"
 #include "serve.h"
@@ -220,6 +221,12 @@ Test(serve, refuses)
     refused("vecadd", TRI_OFFLOAD, shallow, "its parts have no halo: halo-rows=1");
     refused("laplace", TRI_OFFLOAD, shallow, NULL);
     refused("vecadd", TRI_OFFLOAD, alone, NULL);
+    struct setup awake = { .launch.wait = TRI_WAIT_AWAKE };
+    refused("vecadd", TRI_SIMD, awake, NULL);
+    refused("vecadd", TRI_OFFLOAD, awake,
+            gpu && tri_device_waited()
+                ? NULL
+                : "not on this machine: no NVIDIA GPU to wait for: wait=awake");
 }
 
 /* ---- Launches ---- */
@@ -235,6 +242,60 @@ Test(launch, settings)
     omp_get_schedule(&kind, &chunk);
     cr_expect((kind & 0xf) == omp_sched_static && tri_team_threads(128) == 64);
     cr_expect(tri_device_place() == TRI_GPU || tri_teams(5) == 1);
+}
+
+/* A run waits as it is told, else as its variant says; peers wait as in a CUDA program. */
+Test(launch, waits)
+{
+    const struct tri_launch usual = { 0 }, runtime = { .wait = TRI_WAIT_RUNTIME },
+                            awake = { .wait = TRI_WAIT_AWAKE };
+    const struct tri_hotspot *h = tri_hotspot_named("vecadd", TRI_DOUBLE);
+    const struct tri_variant *tuned = tri_variant_last(h), *tiles = tri_variant_named(h, "tiles");
+    cr_expect(tri_wait_of(&usual, TRI_OFFLOAD, &h->plain) == TRI_WAIT_RUNTIME);
+    cr_expect(tri_wait_of(&usual, TRI_OFFLOAD, tiles) == TRI_WAIT_RUNTIME);
+    cr_expect(tri_wait_of(&usual, TRI_OFFLOAD, tiles + 1) == TRI_WAIT_AWAKE);
+    cr_expect(tri_wait_of(&usual, TRI_OFFLOAD, tuned) == TRI_WAIT_AWAKE);
+    cr_expect(tri_wait_of(&usual, TRI_SIMD, tuned) == TRI_WAIT_RUNTIME);
+    cr_expect(tri_wait_of(&usual, TRI_OFFLOAD, NULL) == TRI_WAIT_AWAKE);
+    cr_expect(tri_wait_of(&runtime, TRI_OFFLOAD, tuned) == TRI_WAIT_RUNTIME);
+    cr_expect(tri_wait_of(&awake, TRI_OFFLOAD, &h->plain) == TRI_WAIT_AWAKE);
+}
+
+/* What is compared with CUDA, whose programs wait awake, does so in the end: once it does, it goes on. */
+Test(launch, is_awake_beside_cuda)
+{
+    for (size_t i = 0; i < tri_hotspot_count(); i++) {
+        const struct tri_hotspot *h = tri_hotspot_at(i, TRI_DOUBLE);
+        bool awake = false, beside = false;
+        for (size_t k = 0; peer_at(k, TRI_DOUBLE); k++) {
+            const struct tri_peer *p = peer_at(k, TRI_DOUBLE);
+            beside |= p->hotspot && strcmp(p->hotspot, h->name) == 0 &&
+                      strncmp(p->contender.peer, "cuda", 4) == 0;
+        }
+        for (const struct tri_variant *v = h->tuned; v && v->name; v++) {
+            cr_expect(!awake || v->waits_awake || !v->path[TRI_OFFLOAD], "%s %s", h->name, v->name);
+            awake |= v->waits_awake;
+        }
+        cr_expect(!beside || !h->tuned || awake, "%s", h->name);
+    }
+}
+
+/* A region that does not get its threads is no run of so many. */
+Test(launch, has_its_threads)
+{
+    const struct tri_launch two = { .threads = 2 };
+    const struct tri_hotspot *h = tri_hotspot_named("vecadd", TRI_DOUBLE);
+    struct tri_error e;
+    case_auto_t c = case_of(h, "n=10");
+    cr_expect(tri_case_launch(&c, TRI_SIMD, &two, &e), "%s", e.text);
+    omp_set_max_active_levels(0); /* regions are of one thread from now on */
+    cr_expect(!tri_case_launch(&c, TRI_SIMD, &two, &e) && e.status == TRI_USAGE);
+    cr_expect(strstr(e.text, "path simd: of 2 threads, a parallel region gets 1: "), "%s", e.text);
+    struct tri_contender who = tri_path_contender(h, &h->plain, TRI_SIMD);
+    const struct tri_effort effort = { .reps = 1, .launch = two };
+    struct tri_measurement m;
+    cr_expect(!tri_measure(&c, &who, &c, &effort, &m, &e));
+    cr_expect(strstr(e.text, "path simd: of 2 threads, a parallel region gets 1: "), "%s", e.text);
 }
 
 /* ---- What a variant says that it follows is what its source asks for ----

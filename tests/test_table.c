@@ -312,3 +312,15 @@ Test(table, limits_are_said_once)
     expect_text(text, "\n  of ceiling: simd 1.00 kfma/s; avx2 memory 1.00 kB/s\n");
     cr_expect(!strstr(text, "  ceiling "), "%s", text);
 }
+
+/* How the host waited is said where it was not as the runtime does. */
+Test(table, ran_on)
+{
+    struct tri_measurement m = { .device = "a GPU", .place = TRI_GPU, .waited = "asleep" };
+    cr_expect_str_eq(ran_on(&m).s, "gpu");
+    m.waited = "awake";
+    cr_expect_str_eq(ran_on(&m).s, "gpu, awake");
+    m.waited = NULL;
+    m.place = TRI_HOST_PLUGIN;
+    cr_expect_str_eq(ran_on(&m).s, "host-plugin");
+}

@@ -114,7 +114,20 @@ static int usual_threads(void)
     int share = (int)sysconf(_SC_NPROCESSORS_ONLN) / ranks;
     if (ranks > 1 && !getenv("OMP_NUM_THREADS") && threads > share)
         threads = share > 1 ? share : 1;
-    return threads < TRI_MAX_THREADS ? threads : TRI_MAX_THREADS;
+    int most = getenv("OMP_NUM_THREADS") ? TRI_MAX_THREADS : omp_get_thread_limit();
+    most = most < TRI_MAX_THREADS ? most : TRI_MAX_THREADS;
+    return threads < most ? threads : most;
+}
+
+/* A row says how many threads it had: with fewer than were asked for, it would not be true. */
+static bool allows_threads(struct request *r)
+{
+    int limit = omp_get_thread_limit();
+    return r->threads <= limit ||
+           usage_error(r,
+                       "--threads=%d: has to be from 1 to %d, which OMP_THREAD_LIMIT allows "
+                       "(OMP_NUM_THREADS is the default)",
+                       r->threads, limit) == 0;
 }
 
 /* The word that argp stopped at.  Within a group such as "-abc", argp has not moved past the word yet, so it is
@@ -206,7 +219,8 @@ static bool parse_words(const struct argp *argp, int argc, char **argv, void *in
         argp_parse(argp, argc, argv, ARGP_NO_ERRS | ARGP_NO_HELP | ARGP_NO_EXIT, NULL, input);
     if (status == 0) {
         omp_set_num_threads(request->threads);
-        return (tri_ranks_choose_way((enum tri_halo_way)request->halo, &request->error) ||
+        return allows_threads(request) &&
+               (tri_ranks_choose_way((enum tri_halo_way)request->halo, &request->error) ||
                 name_option("--halo", &request->error)) &&
                (!request->input || request_read_input(request));
     }

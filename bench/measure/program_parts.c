@@ -60,8 +60,9 @@ static bool run_on_device(struct tri_case *c, double *seconds, struct tri_error 
 bool answer_parts(const struct job *job, struct tri_case *c, struct tri_error *e)
 {
     double seconds[PARTS];
-    tri_launch_path(&(struct tri_launch){ .threads = job->threads });
-    return (job->path == TRI_OFFLOAD ? run_on_device(c, seconds, e)
+    return tri_launch_variant(&(struct tri_launch){ .threads = job->threads }, job->path,
+                              c->variant, e) &&
+           (job->path == TRI_OFFLOAD ? run_on_device(c, seconds, e)
                                      : run_on_cpu(c, job->path, seconds, e)) &&
            job_answer(seconds, PARTS, e);
 }

@@ -61,6 +61,17 @@ static bool take_times(const json_t *row, const char *key, struct tri_times *t)
     return times_for(row, key, t) && (t->n > 0 || json_is_null(json_object_get(row, key)));
 }
 
+/* In memory that outlives the row. */
+static const char *waited_of(const json_t *row)
+{
+    static const char *const names[] = { "awake", "asleep" };
+    const char *waited = json_string_value(json_object_get(row, "waited"));
+    for (size_t i = 0; waited && i < sizeof names / sizeof *names; i++)
+        if (strcmp(waited, names[i]) == 0)
+            return names[i];
+    return NULL;
+}
+
 static bool take_place(const json_t *row, enum tri_place *place)
 {
     const char *name = json_string_value(json_object_get(row, "ran_on"));
@@ -88,6 +99,7 @@ static bool take_results(const json_t *row, struct result *r)
     d->max_ulps = number_for(row, "max_ulp");
     row_rounds(row, m);
     m->agrees = json_is_true(agrees);
+    m->waited = waited_of(row);
     m->cold = number_for(row, "cold_s");
     m->work = row_work(row);
     m->bytes_in = row_bytes(row, "map_in_bytes");

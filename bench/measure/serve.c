@@ -55,6 +55,13 @@ static bool serve_teams(const struct tri_contender *who, const struct tri_hotspo
     return true;
 }
 
+static bool serve_wait(const struct tri_launch *l, struct tri_error *why)
+{
+    return !l->wait || (tri_device_place() == TRI_GPU && tri_device_waited()) ||
+           tri_fail(why, TRI_FAILED, "not on this machine: no NVIDIA GPU to wait for: wait=%s",
+                    tri_wait_name(l->wait));
+}
+
 /* A variant without a division is refused elsewhere. */
 static bool serve_halo(const struct tri_contender *who, const struct tri_launch *l,
                        struct tri_error *why)
@@ -78,5 +85,5 @@ bool can_serve(const struct tri_contender *who, const struct tri_hotspot *h,
     if (l->schedule && !followed_by(who, h).schedule)
         return tri_fail(why, TRI_FAILED, "the schedule of its loops is its own: schedule=%s",
                         tri_schedule_name(l->schedule));
-    return serve_teams(who, h, l, why) && serve_halo(who, l, why);
+    return serve_teams(who, h, l, why) && serve_wait(l, why) && serve_halo(who, l, why);
 }

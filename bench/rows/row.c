@@ -246,6 +246,7 @@ static void add_results(json_t *row, const struct tri_case *c, const struct tri_
     double top = ceiling ? tri_ceiling_rate(ceiling, &m->work) : NAN;
     const struct tri_work *w = &m->work;
     json_object_set_new(row, "ran_on", json_string(tri_place_name(m->place)));
+    json_object_set_new(row, "waited", m->waited ? json_string(m->waited) : json_null());
     json_object_set_new(row, "reps", json_integer((json_int_t)m->kernel.n));
     json_object_set_new(row, "runs", json_integer((json_int_t)m->runs));
     json_object_set_new(row, "rounds",

@@ -102,7 +102,8 @@ struct text ran_on(const struct tri_measurement *m)
 {
     struct text t;
     if (m->device)
-        snprintf(t.s, sizeof t.s, "%s", tri_place_name(m->place));
+        snprintf(t.s, sizeof t.s, "%s%s", tri_place_name(m->place),
+                 m->waited && strcmp(m->waited, "awake") == 0 ? ", awake" : "");
     else
         snprintf(t.s, sizeof t.s, "cpu, %d thread%s", m->launch.threads,
                  m->launch.threads > 1 ? "s" : "");

@@ -216,6 +216,8 @@ struct tri_variant {
      * NULL: it has to have the reference's bits. */
     double (*apart)(const struct tri_case *reference);
     struct tri_follows follows;
+    bool
+        waits_awake; /* the host waits awake for its offload path, as a CUDA program does (tri_device_wait()) */
     /* The work of one run; NULL: the hotspot's .work. */
     struct tri_work (*work)(const struct tri_case *reference, enum tri_path);
     const struct tri_operand

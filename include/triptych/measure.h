@@ -76,6 +76,14 @@ bool tri_case_launch(struct tri_case *, enum tri_path, const struct tri_launch *
  * default. */
 void tri_launch_path(const struct tri_launch *);
 
+/* How the host is to wait for a path of a variant: as the launch says, else as the variant does; NULL: for a peer, as in a
+ * CUDA program. */
+enum tri_wait tri_wait_of(const struct tri_launch *, enum tri_path, const struct tri_variant *);
+
+/* tri_launch_path() for a path of a variant, NULL: of a peer, with that way to wait.  False, with the cause, if a parallel region of the CPU does not get its threads. */
+bool tri_launch_variant(const struct tri_launch *, enum tri_path, const struct tri_variant *,
+                        struct tri_error *e);
+
 /* ---- Ranks: processes that an MPI launcher has started together ---------------------------------- */
 
 /* To be called before anything else: starts MPI where a launcher has started the program, else nothing.  False, with the
@@ -112,6 +120,10 @@ const char *tri_ranks_way(void); /* what comes of that: "staged" or "direct" */
 /* The time to start it: that of the libraries before main(), where some runtimes do it, and of the probe. */
 double tri_device_start_seconds(void);
 int tri_device_number(void); /* which of the driver's GPUs is OpenMP's default device, from 0 */
+
+/* How the host waits for the GPU, as the driver says: "awake" or "asleep"; NULL: there is no NVIDIA GPU, or none has
+ * started. */
+const char *tri_device_waited(void);
 
 /* Where a region runs, even if the runtime reports no device. */
 enum tri_place tri_device_probe(void);
@@ -330,6 +342,7 @@ struct tri_measurement {
     struct tri_launch launch; /* its threads: 1 for the reference and the origin */
     enum tri_place place;
     const char *device; /* NULL: the CPU */
+    const char *waited; /* the host, for the GPU: as tri_device_waited() says */
     enum tri_host_memory host_memory;
     double bytes_in, bytes_out;       /* that map_in and map_out copy; 0: nothing */
     struct tri_difference difference; /* from the reference's output */

@@ -171,9 +171,9 @@ bool tri_audit_path(struct tri_case *c, enum tri_path path, const struct tri_cas
     a->ledger = tri_ledger_tells();
     const int before = omp_get_max_threads();
     tri_meetings_begin(LONGEST);
-    tri_launch_path(launch);
+    bool good = tri_launch_variant(launch, path, c->variant, e);
     s.threads = omp_get_max_threads();
-    bool good = run_all(&s, level, e);
+    good = good && run_all(&s, level, e);
     if (good)
         tri_find_changed(&s);
     tri_launch_path(NULL);

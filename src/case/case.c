@@ -93,14 +93,31 @@ double tri_scattered(int stream, size_t i)
     return (double)(((uint64_t)i + 1) * irrational[stream] >> 11) * 0x1p-52 - 1;
 }
 
+/* A page of memory lies at the processor whose thread writes it first.  So operands are first written by as many threads as
+ * a path has, each its part in order, as a path's loops divide them. */
+enum { PAGE = 4096 };
+
+static void write_pages(void *memory, const void *from, size_t bytes)
+{
+    char *to = memory;
+    #pragma omp parallel for schedule(static) if (bytes > PAGE)
+    for (size_t i = 0; i < bytes; i += PAGE) {
+        size_t length = bytes - i < PAGE ? bytes - i : PAGE;
+        if (from)
+            memcpy(to + i, (const char *)from + i, length);
+        else
+            memset(to + i, POISON, length);
+    }
+}
+
 static void fill(struct tri_case *c, int operand)
 {
     if (c->input && operand == c->hotspot->input.operand) {
-        memcpy(c->operand[operand], c->input->sample, tri_operand_bytes(c, operand));
+        write_pages(c->operand[operand], c->input->sample, tri_operand_bytes(c, operand));
         return;
     }
     const struct tri_operand *described = tri_operand_in(c, operand);
-    #pragma omp parallel for
+    #pragma omp parallel for schedule(static)
     for (size_t i = 0; i < c->length[operand]; i++)
         set(c, operand, i, described->value(c, i));
 }
@@ -154,7 +171,7 @@ static void poison_slot(struct tri_case *c, int o)
     if (tri_operand_is_read(c, o))
         fill(c, o);
     else
-        memset(c->operand[o], POISON, tri_operand_bytes(c, o));
+        write_pages(c->operand[o], NULL, tri_operand_bytes(c, o));
 }
 
 static void poison_slots(struct tri_case *c, int first)

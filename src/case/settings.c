@@ -9,6 +9,14 @@ const char *tri_schedule_name(int schedule)
     return names[schedule];
 }
 
+const char *tri_wait_name(int wait)
+{
+    static const char *const names[] = {
+        [TRI_WAIT_USUAL] = "usual", [TRI_WAIT_RUNTIME] = "runtime", [TRI_WAIT_AWAKE] = "awake"
+    };
+    return names[wait];
+}
+
 static const struct tri_setting listed[] = {
 #define SETTING(key, name, max, value, concerns, meaning) \
     { #key, name, offsetof(struct tri_launch, key), max, value, concerns, meaning },

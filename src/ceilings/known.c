@@ -233,6 +233,19 @@ static void multiply(struct tri_ceiling *c, int devices)
         *rates[i] *= devices;
 }
 
+/* What the hardware can do does not depend on how the host waits. */
+static void begin_on_gpu(void)
+{
+    tri_device_begin();
+    tri_device_wait(TRI_WAIT_AWAKE);
+}
+
+static void end_on_gpu(void)
+{
+    tri_device_wait(TRI_WAIT_RUNTIME);
+    tri_device_end();
+}
+
 static bool find(struct query q, struct tri_ceiling *ceiling, struct tri_error *e)
 {
     struct tri_ceiling c = { .how = how(q.path) };
@@ -249,12 +262,12 @@ static bool find(struct query q, struct tri_ceiling *ceiling, struct tri_error *
     c.footprint = (size_t)1 << size;
     c.cached = c.footprint <= caches;
     if (gpu)
-        tri_device_begin();
+        begin_on_gpu();
     bool good = measure(&q, size, &c, e);
     if (gpu)
         known_bus(&c);
     if (gpu)
-        tri_device_end();
+        end_on_gpu();
     if (gpu && q.devices > 1)
         multiply(&c, q.devices);
     if (good)

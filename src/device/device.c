@@ -8,10 +8,12 @@
 #include "nvidia.h"
 #include "ran_on.h"
 #include "startup.h"
+#include "waiting.h"
 
 #include <limits.h>
 #include <omp.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -19,6 +21,8 @@ static struct {
     bool started;
     enum tri_place place;
     double seconds;
+    enum tri_wait wait; /* for its devices, once it has started */
+    struct tri_waiting waiting;
 } state = { .place = TRI_NOWHERE };
 
 /* Nested uses of the device: the handler of SIGABRT needs to know whether an abort is the runtime's. */
@@ -68,12 +72,31 @@ bool tri_data_fail_place(enum tri_place place, struct tri_error *e)
                     place == TRI_CPU ? "fell back to the host" : "was skipped");
 }
 
-/* The runtime has started all of them by now. */
-static void wait_awake_for_all(void)
+/* ---- Waiting ---- */
+
+/* The runtime has started all of its devices. */
+static bool has_contexts(void)
 {
-    for (int device = 0; device < tri_devices(); device++)
-        tri_nvidia_wait_awake(device);
+    return state.started && state.place == TRI_GPU && for_nvidia();
 }
+
+bool tri_device_wait(enum tri_wait how)
+{
+    state.wait = how;
+    return has_contexts() &&
+           tri_waiting_set(&state.waiting, tri_nvidia_context(), tri_devices(), how);
+}
+
+/* A CUDA peer's GPU has a context also where the runtime uses none. */
+const char *tri_device_waited(void)
+{
+    unsigned flags;
+    if (!tri_nvidia_get_waiting(tri_nvidia_context(), tri_device_number(), &flags))
+        return NULL;
+    return flags & TRI_CUDA_BLOCKING ? "asleep" : "awake";
+}
+
+/* ---- The start ---- */
 
 static void start(void)
 {
@@ -82,10 +105,9 @@ static void start(void)
     if (tri_devices() > 0)
         state.place = tri_device_probe();
     tri_device_end();
-    if (state.place == TRI_GPU && for_nvidia())
-        wait_awake_for_all();
     state.seconds = tri_startup_seconds() + tri_now() - begin;
     state.started = true;
+    tri_device_wait(state.wait);
 }
 
 /* The runtime ends the process where there is no such device.  One number above the last is the host's. */
@@ -164,6 +186,59 @@ void tri_launch_path(const struct tri_launch *next)
     omp_set_schedule(kinds[launch.schedule], 0); /* the default chunk of that kind */
     if (launch.threads)
         omp_set_num_threads(launch.threads);
+    tri_device_wait((enum tri_wait)launch.wait);
+}
+
+/* A variable of the environment that is set, and can be the cause of fewer threads than were asked for. */
+static const char *limit_of_threads(void)
+{
+    static const char *const names[] = { "OMP_THREAD_LIMIT", "OMP_DYNAMIC",
+                                         "OMP_MAX_ACTIVE_LEVELS" };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (getenv(names[i]))
+            return names[i];
+    return "OMP_THREAD_LIMIT, OMP_DYNAMIC or the system";
+}
+
+static int threads_of_region(void)
+{
+    int threads = 1;
+    #pragma omp parallel
+    {
+        #pragma omp single
+        threads = omp_get_num_threads();
+    }
+    return threads;
+}
+
+/* Asks a region of the same number of threads; the limit first, beyond which LLVM's runtime warns.  What a path does with
+ * num_threads is its own. */
+static bool has_threads(int threads, enum tri_path path, struct tri_error *e)
+{
+    int limit = omp_get_thread_limit(), had = threads > limit ? limit : threads_of_region();
+    return had == threads ||
+           tri_fail(e, TRI_USAGE,
+                    "path %s: of %d threads, a parallel region gets %d: %s allows no other number",
+                    tri_path_name(path), threads, had, limit_of_threads());
+}
+
+enum tri_wait tri_wait_of(const struct tri_launch *l, enum tri_path path,
+                          const struct tri_variant *v)
+{
+    if (path != TRI_OFFLOAD)
+        return TRI_WAIT_RUNTIME;
+    if (l->wait)
+        return (enum tri_wait)l->wait;
+    return !v || v->waits_awake ? TRI_WAIT_AWAKE : TRI_WAIT_RUNTIME;
+}
+
+bool tri_launch_variant(const struct tri_launch *asked, enum tri_path path,
+                        const struct tri_variant *variant, struct tri_error *e)
+{
+    struct tri_launch own = *asked;
+    own.wait = tri_wait_of(asked, path, variant);
+    tri_launch_path(&own);
+    return path == TRI_OFFLOAD || !own.threads || has_threads(own.threads, path, e);
 }
 
 int tri_teams(ptrdiff_t pieces)

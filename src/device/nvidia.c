@@ -129,18 +129,39 @@ static void *open_cuda(struct tri_cuda *cuda, struct tri_nvidia *n)
     return missing ? NULL : library;
 }
 
-enum { WAITING = 7 }; /* CU_CTX_SCHED_MASK: how a thread waits; 0 leaves it to the driver */
+/* ---- A context -------------------------------------------------------------------------------- */
 
-bool tri_nvidia_wait_awake_by(const struct tri_cuda_context *cuda, int ordinal)
+static bool get_flags(const struct tri_cuda_context *cuda, int ordinal, int *device,
+                      unsigned *flags)
 {
-    int device, active;
-    unsigned flags;
-    return cuda->init(0) == 0 && cuda->device_get(&device, ordinal) == 0 &&
-           cuda->state(device, &flags, &active) == 0 &&
-           cuda->set_flags(device, flags & ~(unsigned)WAITING) == 0;
+    int active;
+    return cuda && cuda->init(0) == 0 && cuda->device_get(device, ordinal) == 0 &&
+           cuda->state(*device, flags, &active) == 0 && active;
 }
 
-bool tri_nvidia_wait_awake(int ordinal)
+bool tri_nvidia_get_waiting(const struct tri_cuda_context *cuda, int ordinal, unsigned *flags)
+{
+    int device;
+    if (!get_flags(cuda, ordinal, &device, flags))
+        return false;
+    *flags &= TRI_CUDA_WAITING;
+    return true;
+}
+
+bool tri_nvidia_set_waiting(const struct tri_cuda_context *cuda, int ordinal, unsigned flags)
+{
+    int device;
+    unsigned all;
+    return get_flags(cuda, ordinal, &device, &all) &&
+           cuda->set_flags(device, (all & ~(unsigned)TRI_CUDA_WAITING) | flags) == 0;
+}
+
+static struct {
+    struct tri_cuda_context functions;
+    bool found;
+} context;
+
+static void find_context(void)
 {
     static const struct symbol symbols[] = {
         { "cuInit", offsetof(struct tri_cuda_context, init) },
@@ -149,10 +170,15 @@ bool tri_nvidia_wait_awake(int ordinal)
         { "cuDevicePrimaryCtxSetFlags_v2", offsetof(struct tri_cuda_context, set_flags) },
         { NULL, 0 }
     };
-    struct tri_cuda_context cuda;
     void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-    return library && !find_symbols(library, symbols, &cuda) &&
-           tri_nvidia_wait_awake_by(&cuda, ordinal);
+    context.found = library && !find_symbols(library, symbols, &context.functions);
+}
+
+const struct tri_cuda_context *tri_nvidia_context(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, find_context);
+    return context.found ? &context.functions : NULL;
 }
 
 /* ---- The machine ------------------------------------------------------------------------------ */

@@ -56,6 +56,7 @@ struct tri_cuda {
 /* Fills in what these functions return.  tri_nvidia() uses the real library. */
 void tri_nvidia_ask(const struct tri_cuda *, struct tri_nvidia *);
 
+/* Of the context that all of a process's users of a GPU share, its primary one. */
 struct tri_cuda_context {
     int (*init)(unsigned flags);
     int (*device_get)(int *device, int ordinal);
@@ -63,9 +64,15 @@ struct tri_cuda_context {
     int (*set_flags)(int device, unsigned flags);
 };
 
-/* Makes threads that wait for the GPU spin, as in a CUDA program, once the offload runtime has started;
- * false if there is no GPU.  With clang's runtime they block: on an H100, that costs 40 to 60 us per region. */
-bool tri_nvidia_wait_awake(int ordinal);
-bool tri_nvidia_wait_awake_by(const struct tri_cuda_context *, int ordinal);
+/* Those of the driver; NULL: there is none, or one that lacks them. */
+const struct tri_cuda_context *tri_nvidia_context(void);
+
+/* CU_CTX_SCHED_MASK: the flags that say how a thread waits for the GPU.  0 leaves it to the driver, which spins where the
+ * process has no more contexts than processors. */
+enum { TRI_CUDA_WAITING = 7, TRI_CUDA_BLOCKING = 4 };
+
+/* Gets these flags, or sets them and leaves the others; false: a GPU has no context yet, or there is no such GPU. */
+bool tri_nvidia_get_waiting(const struct tri_cuda_context *, int ordinal, unsigned *flags);
+bool tri_nvidia_set_waiting(const struct tri_cuda_context *, int ordinal, unsigned flags);
 
 #endif

@@ -8,6 +8,9 @@
 /* The case that it runs on: in the kind of host memory that is asked for. */
 struct tri_case *tri_entrant_case(struct tri_entrant *);
 
+/* Makes its launch that of the runs that follow. */
+bool tri_entrant_launch(const struct tri_entrant *, struct tri_error *e);
+
 /* Whether its data are copied to a memory of its own, where they stay while it is timed. */
 bool tri_has_copies(const struct tri_contender *);
 

@@ -179,6 +179,12 @@ void tri_poison_entrant(struct tri_entrant *x)
     tri_set_back(x, tri_entrant_case(x));
 }
 
+bool tri_entrant_launch(const struct tri_entrant *x, struct tri_error *e)
+{
+    const struct tri_contender *who = &x->who;
+    return tri_launch_variant(&x->m->launch, who->path, who->peer ? NULL : who->variant, e);
+}
+
 bool tri_has_copies(const struct tri_contender *who)
 {
     return who->memory_space && !who->by_itself;
@@ -264,8 +270,8 @@ bool tri_measure_first(struct tri_entrant *x, struct tri_error *e)
 {
     if (x->effort.progress)
         x->effort.progress("cold", 0, 1);
-    tri_launch_path(&x->m->launch);
-    bool good = begin(x, e);
+    bool good = tri_entrant_launch(x, e) && begin(x, e);
+    x->m->waited = x->m->place == TRI_GPU ? tri_device_waited() : NULL;
     tri_launch_path(NULL);
     return good;
 }

@@ -245,8 +245,7 @@ static bool run_turn(struct tri_entrant *x, struct tri_error *e)
 static void take_turn(struct tri_entrant *x)
 {
     report(x);
-    tri_launch_path(&x->m->launch);
-    x->failed = !run_turn(x, &x->error);
+    x->failed = !tri_entrant_launch(x, &x->error) || !run_turn(x, &x->error);
     tri_launch_path(NULL);
 }
 

@@ -45,8 +45,8 @@ bool tri_case_launch(struct tri_case *c, enum tri_path path, const struct tri_la
 {
     if (!tri_case_ready(c, path, e))
         return false;
-    tri_launch_path(launch);
-    bool good = run_where(c, path, tri_path_of(c->hotspot, c->variant, path), launch, e);
+    bool good = tri_launch_variant(launch, path, c->variant, e) &&
+                run_where(c, path, tri_path_of(c->hotspot, c->variant, path), launch, e);
     tri_launch_path(NULL);
     return good;
 }

@@ -68,7 +68,8 @@ static void serve_case(const struct order *o)
         tri_ranks_give_up(e.text);
     int place = o->place;
     whole.ran_on = &place;
-    tri_launch_path(&o->launch);
+    if (!tri_launch_variant(&o->launch, o->path, whole.variant, &e))
+        tri_ranks_give_up(e.text);
     tri_ranks_choose_way(o->direct ? TRI_HALO_DIRECT : TRI_HALO_STAGED, &e);
     if (!tri_ranks_enter(&whole, o->path, &o->launch, o->outputs, &there, &e))
         return;

@@ -484,7 +484,7 @@ const struct tri_variant blur_tuned[] = {
       .needs = OVERLAPPED_NEEDS ", and what tuned needs", .available = overlapped_available,
       .work = blur_work_of_overlapped, .scratch = blur_stripes },
     { "tuned", "GPU: two teams per multiprocessor; CPU: samples of 8 bits stay bytes",
-      .division = &blur_division,
+      .waits_awake = true, .division = &blur_division,
       .needs = "GPU: whole teams, teams that wait for each other, and clang's launch_bounds",
       .available = blur_two_teams_available, .work = work_tuned, .scratch = blur_progress },
     { .name = NULL },

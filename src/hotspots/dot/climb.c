@@ -7,6 +7,7 @@
  *     plain-simd    GPU   the plain form with `simd`, as in vecadd.c: not in the fixed order
  *     two-regions   GPU   the fixed order: a team adds a block, a second region adds the blocks
  *     loads-ahead   GPU   each thread has 16 loads of each vector in flight before its first fma
+ *     awake         GPU   the host does not sleep while it waits
  *     strips        CPU   the fixed order: a vector of columns at a time, down its tile
  *     tuned         GPU   one region, whose last team adds the blocks
  *                   CPU   whole rows, read in order: all columns of a tile at once
@@ -192,16 +193,31 @@ static void sum_blocks_ahead(ptrdiff_t n, const real *a, const real *b, ptrdiff_
     }
 }
 
-void dot_loads_ahead_offload(ptrdiff_t n, const real a[n], const real b[n], real dot[1], int *place,
-                             const struct tri_case *c)
+static void dot_ahead(ptrdiff_t n, const real *a, const real *b, real *partial, real *dot,
+                      int *place)
 {
     ptrdiff_t blocks = blocks_of(n);
-    real *partial = c->operand[PARTIAL];
     #pragma omp target data map(alloc: partial[:blocks])
     {
         sum_blocks_ahead(n, a, b, blocks, partial);
         add_blocks(blocks, partial, dot, place);
     }
+}
+
+void dot_loads_ahead_offload(ptrdiff_t n, const real a[n], const real b[n], real dot[1], int *place,
+                             const struct tri_case *c)
+{
+    dot_ahead(n, a, b, c->operand[PARTIAL], dot, place);
+}
+
+/* ---- GPU, awake -------------------------------------------------------------------------------------
+ *
+ * The same regions.  The host waits for each, and is awake when it ends (src/hotspots/vecadd/climb.c).
+ */
+void dot_awake_offload(ptrdiff_t n, const real a[n], const real b[n], real dot[1], int *place,
+                       const struct tri_case *c)
+{
+    dot_ahead(n, a, b, c->operand[PARTIAL], dot, place);
 }
 
 /* ---- GPU, tuned: one region, whose last team adds ---------------------------------------------------
@@ -341,10 +357,13 @@ const struct tri_variant dot_tuned[] = {
       .scratch = scratch },
     { "loads-ahead", "a thread has 16 loads of each vector in flight before the first fma",
       .scratch = scratch },
+    { "awake", "the host does not sleep while it waits for the GPU", .waits_awake = true,
+      .scratch = scratch },
     { "strips", "the reference's order: a vector of columns at a time, down a tile",
       .scratch = scratch },
     { "tuned", "GPU: one region, whose last team adds the blocks; CPU: whole rows, read in order",
-      .division = &division, .needs = "flushes and atomics that order memory between teams",
-      .available = needs_flush, .scratch = scratch },
+      .waits_awake = true, .division = &division,
+      .needs = "flushes and atomics that order memory between teams", .available = needs_flush,
+      .scratch = scratch },
     { .name = NULL },
 };

@@ -195,6 +195,6 @@ const struct tri_variant julia_tuned[] = {
       .needs = OVERLAPPED_NEEDS, .available = needs_region_tasks },
     { "tuned",
       "GPU: no early tests below a pixel that did not escape; CPU: batches in tiles whose pixels differ",
-      .division = &julia_rows },
+      .waits_awake = true, .division = &julia_rows },
     { .name = NULL },
 };

@@ -329,7 +329,8 @@ const struct tri_variant laplace_tuned[] = {
       .needs = "GPU: whole teams", .available = has_whole_teams, .work = work_of_patches },
     { "tuned",
       "GPU: one region for all steps; CPU: sixteen steps a pass, each a row behind the one before",
-      .division = &laplace_division, .needs = "GPU: whole teams that wait for each other",
-      .available = has_waiting_teams, .work = work_of_patches, .scratch = laplace_scratch },
+      .waits_awake = true, .division = &laplace_division,
+      .needs = "GPU: whole teams that wait for each other", .available = has_waiting_teams,
+      .work = work_of_patches, .scratch = laplace_scratch },
     { .name = NULL },
 };

@@ -331,7 +331,7 @@ const struct tri_variant mandelbrot_tuned[] = {
       .follows = { .teams = true, .threads_per_team = true } },
     { "tuned",
       "GPU: first steps tested, escape times found by whole warps; CPU: pixels inside packed into vectors",
-      .follows = { .schedule = true, .teams = true, .threads_per_team = true },
+      .follows = { .schedule = true, .teams = true, .threads_per_team = true }, .waits_awake = true,
       .division = &mandelbrot_rows },
     { .name = NULL },
 };

@@ -138,7 +138,7 @@ const struct tri_variant matmul_tuned[] = {
       .needs = WHOLE_TEAMS, .available = has_blocks, .work = work_of_blocks },
     { "tuned",
       "GPU: the next tiles are loaded early, 16 bytes at a time; CPU: panels in the caches",
-      .division = &matmul_division, .needs = WHOLE_TEAMS, .available = has_large_blocks,
-      .work = work_of_tuned, .scratch = panels },
+      .waits_awake = true, .division = &matmul_division, .needs = WHOLE_TEAMS,
+      .available = has_large_blocks, .work = work_of_tuned, .scratch = panels },
     { .name = NULL },
 };

@@ -80,7 +80,7 @@ const struct tri_variant moldyn_tuned[] = {
       .work = work_by_half_distance },
     { "tuned",
       "GPU: one thread per particle again; CPU: one list for all cells around, packed by a table",
-      .division = &moldyn_slabs, .follows = { .threads_per_team = true },
+      .waits_awake = true, .division = &moldyn_slabs, .follows = { .threads_per_team = true },
       .available = needs_thread_arrays, .scratch = scratch, .work = work_by_half_distance },
     { .name = NULL },
 };

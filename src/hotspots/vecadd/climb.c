@@ -6,6 +6,7 @@
  *
  *     plain-simd  GPU   uses the lanes of a warp, with a compiler that maps a thread to a warp
  *     tiles       GPU   one team per tile of 256 elements
+ *     awake       GPU   the host does not sleep while it waits
  *     overlapped  GPU   stripes: sums are copied back while inputs are copied in (vecadd_overlapped.c)
  *     streaming   CPU   stores that go to memory without reading the cache line first
  *     tuned       GPU   16 bytes of each array in flight in each thread
@@ -90,6 +91,18 @@ static void add_tiles(ptrdiff_t n, int form, real *a, const real *b, real *c, in
 }
 
 void vecadd_tiles_offload(ptrdiff_t n, int form, real a[n], const real b[n], real c[n], int *place)
+{
+    add_tiles(n, form, a, b, c, place);
+}
+
+/* ---- GPU, awake -----------------------------------------------------------------------------------
+ *
+ * The same region.  With LLVM's runtime the host's thread sleeps until the GPU is done, and then has to be woken, which
+ * takes as long as a short kernel.  `.waits_awake`, in the table below, has it read a word in memory again and again
+ * instead, as a CUDA program does; docs/waiting.md says what that gains and costs, and how a program of your own does
+ * it.
+ */
+void vecadd_awake_offload(ptrdiff_t n, int form, real a[n], const real b[n], real c[n], int *place)
 {
     add_tiles(n, form, a, b, c, place);
 }
@@ -300,11 +313,12 @@ const struct tri_variant vecadd_tuned[] = {
     { "plain-simd",
       "with simd: uses a warp's lanes with compilers that make a warp one thread, as gcc does" },
     { "tiles", "one team per tile of 256 elements" },
-    { "overlapped", "stripes: one is copied back while the next is copied in",
+    { "awake", "the host does not sleep while it waits for the GPU", .waits_awake = true },
+    { "overlapped", "stripes: one is copied back while the next is copied in", .waits_awake = true,
       .needs = OVERLAPPED_NEEDS, .available = needs_region_tasks },
     { "streaming", "non-temporal stores, which do not read a line before they overwrite it",
       .needs = NONTEMPORAL },
     { "tuned", "GPU: 16 bytes in flight in each thread; CPU: streaming only beyond the caches",
-      .division = &vecadd_division, .needs = NONTEMPORAL },
+      .waits_awake = true, .division = &vecadd_division, .needs = NONTEMPORAL },
     { .name = NULL },
 };
