@@ -6,7 +6,7 @@ with shown as (
 entry(id, place, object) as (
     select shown.id, t.key, json_object(
         'name', name, 'run_name', name, 'run_type', 'iteration', 'repetitions', reps,
-        'repetition_index', t.key, 'threads', on_threads, 'iterations', 1,
+        'repetition_index', t.key, 'threads', on_threads, 'iterations', coalesce(json_extract(shown.json, '$.runs'), 1),
         'real_time', nullif(1e3 * t.value, 9e999), 'cpu_time', nullif(1e3 * t.value, 9e999),
         'time_unit', 'ms', 'items_per_second', nullif(json_extract(shown.json, '$.units') / t.value, 9e999),
         'label', label)
