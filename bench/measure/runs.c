@@ -81,8 +81,13 @@ static bool fill(struct result *r, const struct work *w, const struct tri_conten
     struct pair *pair = w->pair;
     struct tri_contender as_it_can = *who;
     as_it_can.by_itself = audit_wants_by_itself(r);
+    struct tri_conditions now;
+    tri_conditions_begin(&now, who->memory_space && tri_device_place() == TRI_GPU);
     if (!tri_measure(&pair->c, &as_it_can, &pair->reference, effort, &r->m, e))
         return name_peer(who, e);
+    r->m.clock = r->m.place == TRI_GPU ? tri_gpu_clock_now() : 0;
+    tri_conditions_end(&now);
+    tri_measurement_conditions(&r->m, &now);
     if (who->peer && who->memory_space)
         r->m.cold = cold_in_new_process(&pair->c, who);
     r->has_ceiling = !w->batch->no_ceilings && has_ceiling(&r->m);

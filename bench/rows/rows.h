@@ -60,6 +60,8 @@ struct tri_copies row_copies(const json_t *);
 
 /* What several devices gained over one; zeros: not known, or not in the row. */
 struct tri_scaling row_scaling(const json_t *);
+double row_clock(const json_t *);
+struct tri_conditions row_conditions(const json_t *);
 
 /* Bytes that are moved; 0: none, or not in the row. */
 double row_bytes(const json_t *, const char *key);

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "faults.h"
 #include "format.h"
 #include "peers.h"
 #include "audit.h"
@@ -32,6 +33,8 @@ struct table {
      * and their values in each case. */
     const char *common, *swept;
     char *const *values;
+    const struct tri_conditions *conditions; /* of all rows, if known before the first is printed */
+    struct faults faults;                    /* that the head has said */
     double reference; /* seconds of the reference, which speeds are relative to; NaN: unknown */
     size_t at;        /* the case that rows belong to */
     size_t n;
