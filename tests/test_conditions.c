@@ -192,11 +192,11 @@ Test(conditions, of_too_short_a_time)
 
 Test(conditions, counters_of_energy_that_only_root_may_read)
 {
-    struct tri_energy n;
+    struct tri_energy n = { 0 };
     put("/sys/class/powercap/intel-rapl:0/name", "package-0\n");
     put("/sys/class/powercap/intel-rapl:0/energy_uj/is-a-folder", "");
     tri_energy_begin(&n, false);
-    tri_energy_end(&n);
+    tri_energy_end(&n, 1);
     cr_expect(isnan(n.cpu_joules) && isnan(n.gpu_joules));
     cr_expect(strstr(tri_condition_problem(TRI_CPU_JOULES), "energy_uj: Is a directory"), "%s",
               tri_condition_problem(TRI_CPU_JOULES));

@@ -241,6 +241,12 @@ static void add_ceilings(json_t *row, const struct tri_work *w, const struct tri
                         measured(c->from_device_per_second));
 }
 
+static void add_joules(json_t *all, const char *key, double joules, size_t runs)
+{
+    if (runs > 0 && isfinite(joules))
+        json_object_set_new(all, key, json_real(joules / (double)runs));
+}
+
 /* null: nobody has looked.  What is not known has no member. */
 static json_t *conditions(const struct tri_measurement *m)
 {
@@ -255,6 +261,8 @@ static json_t *conditions(const struct tri_measurement *m)
     }
     if (m->clock > 0)
         json_object_set_new(all, "gpu_clock_held_hz", json_real(m->clock));
+    add_joules(all, "cpu_joules_a_run", m->energy.cpu_joules, m->energy.runs);
+    add_joules(all, "gpu_joules_a_run", m->energy.gpu_joules, m->energy.runs);
     return all;
 }
 

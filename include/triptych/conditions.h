@@ -95,18 +95,20 @@ bool tri_conditions_fault(const struct tri_conditions *, double clock, int fault
  * held.  Why it is held down is remembered for tri_conditions_end(). */
 double tri_gpu_clock_now(void);
 
-/* The energy of a number of runs: begin, the runs, end. */
+/* The energy of runs: begin, the runs, end, as often as there are batches of them.  Counters advance in steps, so a batch has to take
+ * a second on a GPU, and a twentieth on a CPU; else it is not known.  All zeros: no batch yet. */
 struct tri_energy {
     bool on_gpu;
+    size_t runs;
     double seconds;
     double cpu_joules, gpu_joules; /* NaN: not known; tri_condition_problem() says why */
     struct tri_counters begin;
 };
 
 void tri_energy_begin(struct tri_energy *, bool on_gpu);
-void tri_energy_end(struct tri_energy *);
+void tri_energy_end(struct tri_energy *, size_t runs);
 
-/* Where /proc and /sys are looked for, "" by default, and the GPU's library; for tests. */
+/* The folder that has /proc and /sys, "" by default; for tests. */
 void tri_conditions_root(const char *);
 
 #ifdef __cplusplus

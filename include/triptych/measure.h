@@ -315,6 +315,7 @@ struct tri_measurement {
     struct tri_scaling scaling;
     double
         clock; /* of the GPU in its runs, in Hz, by tri_gpu_clock_now() right after them; 0: not known */
+    struct tri_energy energy; /* of runs of `kernel` */
     struct tri_conditions conditions;
 };
 
@@ -334,10 +335,9 @@ bool tri_measure(struct tri_case *, const struct tri_contender *, const struct t
 bool tri_measure_cold(struct tri_case *, const struct tri_contender *, double *seconds,
                       struct tri_error *e);
 
-/* Runs the contender for so many seconds, or `reps` times if that is not 0, data resident; *runs: how often. */
+/* Runs the contender for so many seconds, or `reps` times if that is not 0, data resident. */
 bool tri_measure_energy(struct tri_case *, const struct tri_contender *, const struct tri_launch *,
-                        size_t reps, double seconds, struct tri_energy *, size_t *runs,
-                        struct tri_error *e);
+                        size_t reps, double seconds, struct tri_energy *, struct tri_error *e);
 
 /* What can limit a run. */
 enum tri_resource {

@@ -1,4 +1,4 @@
-/* The conditions of a measurement: those of the processors, and what is wrong with them.  conditions_gpu.c has the GPU's. */
+/* The conditions of a measurement: those of the processors.  conditions_gpu.c has the GPU's. */
 #define _GNU_SOURCE /* cpu_set_t */
 #include "conditions_inside.h"
 
@@ -329,89 +329,36 @@ void tri_measurement_conditions(struct tri_measurement *m, const struct tri_cond
         m->conditions.known &= (1u << TRI_GPU_HZ_BEGIN) - 1;
 }
 
+/* ---- Energy of runs ---- */
+
+static const double BRIEF_FOR_CPU = 0.05, BRIEF_FOR_GPU = 1; /* seconds: shorter is too short */
+
 void tri_energy_begin(struct tri_energy *n, bool on_gpu)
 {
-    *n = (struct tri_energy){ .on_gpu = on_gpu };
+    n->on_gpu = on_gpu;
     n->begin.gpu_joules = on_gpu ? tri_gpu_joules() : (double)NAN;
     tri_rapl_read(&n->begin.rapl);
     n->begin.now = tri_now();
 }
 
-void tri_energy_end(struct tri_energy *n)
+/* What was counted in so many seconds; NaN where these are too few. */
+static double counted(enum tri_condition which, double joules, double seconds, double least)
+{
+    if (isnan(joules) || seconds >= least)
+        return joules;
+    tri_condition_lacks(which, "the runs took less than %g s", least);
+    return (double)NAN;
+}
+
+void tri_energy_end(struct tri_energy *n, size_t runs)
 {
     struct tri_rapl end;
-    n->seconds = tri_now() - n->begin.now;
-    n->gpu_joules = n->on_gpu ? tri_gpu_joules() - n->begin.gpu_joules : (double)NAN;
+    double seconds = tri_now() - n->begin.now;
+    double gpu = n->on_gpu ? tri_gpu_joules() - n->begin.gpu_joules : (double)NAN;
     tri_rapl_read(&end);
-    n->cpu_joules = tri_rapl_joules(&n->begin.rapl, &end);
-}
-
-/* ---- What is wrong ---- */
-
-static double known_or_0(const struct tri_conditions *c, enum tri_condition which)
-{
-    return tri_condition_known(c, which) ? c->value[which] : 0;
-}
-
-/* The clock that was held, else the higher of begin and end. */
-static double held(const struct tri_conditions *c, double clock)
-{
-    return clock > 0 ? clock : fmax(known_or_0(c, TRI_GPU_HZ_BEGIN), known_or_0(c, TRI_GPU_HZ_END));
-}
-
-typedef void fault_fn(const struct tri_conditions *, double clock, char *text, size_t size);
-
-static void others_fault(const struct tri_conditions *c, double clock, char *text, size_t size)
-{
-    double others = known_or_0(c, TRI_OTHERS_BUSY);
-    if (others > 0.5)
-        snprintf(text, size, "other processes kept %.1f processors busy", others);
-}
-
-static void steal_fault(const struct tri_conditions *c, double clock, char *text, size_t size)
-{
-    double share = known_or_0(c, TRI_STEAL_SHARE);
-    if (share > 0.01)
-        snprintf(text, size, "the hypervisor gave %.0f %% of the processors' time to others",
-                 100 * share);
-}
-
-static void quota_fault(const struct tri_conditions *c, double clock, char *text, size_t size)
-{
-    double seconds = known_or_0(c, TRI_THROTTLED_S);
-    if (seconds > 0)
-        snprintf(text, size,
-                 "threads were stopped for %.2g s, with the quota of %.3g processors used up",
-                 seconds, known_or_0(c, TRI_CPU_QUOTA));
-}
-
-static void governor_fault(const struct tri_conditions *c, double clock, char *text, size_t size)
-{
-    const char *governor = tri_condition_text(c, TRI_GOVERNOR);
-    if (governor && strcmp(governor, "powersave") == 0)
-        snprintf(text, size, "the governor of the processors' clock is powersave");
-}
-
-static void throttle_fault(const struct tri_conditions *c, double clock, char *text, size_t size)
-{
-    const char *why = tri_condition_text(c, TRI_GPU_THROTTLE);
-    if (c->on_gpu && why && strcmp(why, "none") != 0)
-        snprintf(text, size, "the GPU's clock was held down: %s", why);
-}
-
-static void clock_fault(const struct tri_conditions *c, double clock, char *text, size_t size)
-{
-    double hz = held(c, clock), most = known_or_0(c, TRI_GPU_MAX_HZ);
-    if (c->on_gpu && hz > 0 && hz < 0.9 * most)
-        snprintf(text, size, "the GPU ran at %.0f MHz, and can run at %.0f", hz / 1e6, most / 1e6);
-}
-
-bool tri_conditions_fault(const struct tri_conditions *c, double clock, int fault,
-                          char text[TRI_FAULT_LENGTH])
-{
-    static fault_fn *const faults[TRI_FAULTS] = { others_fault,   steal_fault,    quota_fault,
-                                                  governor_fault, throttle_fault, clock_fault };
-    *text = '\0';
-    faults[fault](c, clock, text, TRI_FAULT_LENGTH);
-    return *text;
+    n->runs += runs;
+    n->seconds += seconds;
+    n->gpu_joules += counted(TRI_GPU_JOULES, gpu, seconds, BRIEF_FOR_GPU);
+    n->cpu_joules +=
+        counted(TRI_CPU_JOULES, tri_rapl_joules(&n->begin.rapl, &end), seconds, BRIEF_FOR_CPU);
 }

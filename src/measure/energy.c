@@ -15,19 +15,17 @@ static size_t repeat(const struct tri_case *c, const struct tri_contender *who, 
 }
 
 /* A sixth of the time first, without a look at the counters: clocks rise, and caches fill. */
-static size_t count(const struct tri_case *c, const struct tri_contender *who, size_t reps,
-                    double seconds, struct tri_energy *energy)
+static void count(const struct tri_case *c, const struct tri_contender *who, size_t reps,
+                  double seconds, struct tri_energy *energy)
 {
     repeat(c, who, 0, reps ? 0 : seconds / 6);
     tri_energy_begin(energy, who->memory_space && tri_device_place() == TRI_GPU);
-    size_t n = repeat(c, who, reps, seconds);
-    tri_energy_end(energy);
-    return n;
+    tri_energy_end(energy, repeat(c, who, reps, seconds));
 }
 
 bool tri_measure_energy(struct tri_case *c, const struct tri_contender *who,
                         const struct tri_launch *launch, size_t reps, double seconds,
-                        struct tri_energy *energy, size_t *runs, struct tri_error *e)
+                        struct tri_energy *energy, struct tri_error *e)
 {
     const struct tri_contender launched = tri_on_devices(who, launch);
     const struct tri_memory_space *space = launched.memory_space;
@@ -39,7 +37,7 @@ bool tri_measure_energy(struct tri_case *c, const struct tri_contender *who,
     tri_launch_path(launch);
     bool good = !enters || space->enter(c, &launched.launch, false, &there, e);
     if (good)
-        *runs = count(enters ? &there : c, &launched, reps, seconds, energy);
+        count(enters ? &there : c, &launched, reps, seconds, energy);
     good = good && (!enters || space->leave(&there, c, e));
     tri_launch_path(NULL);
     return good;
