@@ -16,7 +16,7 @@ void faults_add(struct faults *all, const struct tri_conditions *c, double clock
             memcpy(all->text[i], text, sizeof text);
 }
 
-void faults_print(const struct faults *all, FILE *out, const char *before)
+void faults_print(const struct faults *all, FILE *out, int indent, const char *before)
 {
     char line[TRI_FAULTS * (TRI_FAULT_LENGTH + 2) + 80];
     int length = snprintf(line, sizeof line, "%.78s", before), empty = length;
@@ -24,8 +24,10 @@ void faults_print(const struct faults *all, FILE *out, const char *before)
         if (*all->text[i])
             length += snprintf(line + length, sizeof line - (size_t)length, "%s%s",
                                length > empty ? "; " : " ", all->text[i]);
-    if (length > empty)
-        print_wrapped(out, COLUMNS, 0, 4, line);
+    if (length == empty)
+        return;
+    fprintf(out, "%*s", indent, "");
+    print_wrapped(out, COLUMNS, (size_t)indent, indent + 2, line);
 }
 
 static const char *problem(int i)

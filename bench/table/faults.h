@@ -15,8 +15,8 @@ struct faults {
 void faults_add(struct faults *, const struct tri_conditions *, double clock,
                 const struct faults *said);
 
-/* "Conditions: other processes kept 1.3 processors busy; …", wrapped; nothing if there are none. */
-void faults_print(const struct faults *, FILE *out, const char *before);
+/* "Conditions: other processes kept 1.3 processors busy; …", indented and wrapped; nothing if there are none. */
+void faults_print(const struct faults *, FILE *out, int indent, const char *before);
 
 /* What could not be read, and why: a line for each reason. */
 void print_unread(FILE *out, bool on_gpu);

@@ -300,7 +300,7 @@ void summary_end(struct summary *s, bool good)
         if (s->wrongs)
             fputs(s->wrongs, s->out);
         print_absent_paths(s);
-        faults_print(&s->faults, s->out, "Conditions of some rows:");
+        faults_print(&s->faults, s->out, 0, "Conditions of some rows:");
         fputs(
             "Median times, data resident.  x CPU: speed of the faster offload variant over the fastest CPU "
             "path.\nof ceiling: its share of what this machine can do, and the resource that limits it.\n"

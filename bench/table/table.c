@@ -42,7 +42,7 @@ static void print_faults(struct table *t, const struct tri_measurement *m)
         faults_add(&t->faults, t->conditions, 0, NULL);
     else if (m)
         faults_add(&t->faults, &m->conditions, m->clock, NULL);
-    faults_print(&t->faults, t->out, "Conditions:");
+    faults_print(&t->faults, t->out, 0, "Conditions:");
 }
 
 /* `m` is the first row's; NULL: that is absent. */
@@ -492,7 +492,7 @@ static void print_later_faults(const struct table *t)
     struct faults later = { 0 };
     for (size_t i = 0; i < t->n; i++)
         faults_add(&later, &t->row[i]->m.conditions, t->row[i]->m.clock, &t->faults);
-    faults_print(&later, t->out, "  conditions of some rows:");
+    faults_print(&later, t->out, 2, "conditions of some rows:");
 }
 
 static bool any_at(const struct table *t, enum tri_place place)
