@@ -217,3 +217,41 @@ Test(work, that_cannot_be_counted_is_an_error)
         cr_expect(strncmp(e.text, wrong[i].text, strlen(wrong[i].text)) == 0, "%s", e.text);
     }
 }
+
+/* ---- A clock ---- */
+
+static double clock_now;
+
+static double made_up_clock(enum tri_path path)
+{
+    return clock_now;
+}
+
+/* The ceiling of a run at a clock, of a machine whose own is known. */
+static struct tri_ceiling ceiling_at(double run, double machine, double rate)
+{
+    case_auto_t c = case_of(&fake_float, "rows=400");
+    struct tri_ceiling top = { 0 };
+    struct tri_error e = { 0 };
+    struct tri_measurement *m = run_of((struct tri_work){ .instructions = 500, .bytes = 1 });
+    m->clock = run;
+    clock_now = machine;
+    answer[0] = rate;
+    source.clock = made_up_clock;
+    tri_ceiling_source = &source;
+    cr_assert(tri_ceiling_for(&c, m, &top, &e), "%s", e.text);
+    return top;
+}
+
+/* Arithmetic is as fast as the clock that the run held; memory has one of its own. */
+Test(ceilings, are_those_of_the_clock)
+{
+    struct tri_ceiling top = ceiling_at(1500e6, 2000e6, 1000);
+    cr_expect(fabs(top.fma_per_second - 750) < 1e-9, "%g", top.fma_per_second);
+    cr_expect(fabs(top.bytes_per_second - 1000) < 1e-9, "%g", top.bytes_per_second);
+    cr_expect(fabs(top.clock - 1500e6) < 1);
+    top = ceiling_at(2000e6, 2000e6, 1000);
+    cr_expect(fabs(top.fma_per_second - 1000) < 1e-9, "%g", top.fma_per_second);
+    top = ceiling_at(0, 2000e6, 1000);
+    cr_expect(fabs(top.fma_per_second - 1000) < 1e-9, "as measured: %g", top.fma_per_second);
+}

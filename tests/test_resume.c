@@ -37,6 +37,9 @@ static struct result *measured(const struct tri_case *c, int threads)
     r->m.waited = "awake";
     r->m.scaling = (struct tri_scaling){ .t1 = 3, .efficiency = 0.5 };
     r->m.kernel = (struct tri_times){ 3, { 0.5, 0.125, 0.25 } };
+    r->m.clock = 1755e6;
+    tri_condition_set(&r->m.conditions, TRI_STEAL_SHARE, 0.25);
+    tri_condition_set_text(&r->m.conditions, TRI_GOVERNOR, "powersave");
     r->identity = tri_row_identity(TRI_ROW_TIMES, c, &r->m);
     return r;
 }
@@ -100,6 +103,9 @@ Test(resume, takes_what_is_there)
     cr_expect(!found->m.agrees, "a disagreement stays one");
     cr_expect(found->m.work.units == 1000 && found->m.cold == 0.75);
     cr_expect_str_eq(found->m.waited, "awake");
+    cr_expect(found->m.clock == 1755e6);
+    cr_expect(memcmp(&found->m.conditions, &expected->m.conditions, sizeof found->m.conditions) ==
+              0);
     cr_expect(found->m.scaling.t1 == 3 && found->m.scaling.efficiency == 0.5);
     cr_expect(tri_median(&found->m.kernel) == tri_median(&expected->m.kernel));
     cr_expect(found->has_ceiling && found->ceiling.fma_per_second == 32000);

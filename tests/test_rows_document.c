@@ -1,5 +1,6 @@
 /* docs/rows.md describes rows as they are. */
 #include "exported.h"
+#include "rows.h"
 
 /* Whether docs/rows.md has a line of its table for the key; of `results` only, or of every row. */
 static bool documents(const char *text, const char *key, bool results)
@@ -11,11 +12,16 @@ static bool documents(const char *text, const char *key, bool results)
     return found && (mark && mark < end) == results;
 }
 
-static char *document(void)
+static char *text_of(const char *name)
 {
     char path[400];
-    snprintf(path, sizeof path, "%s/docs/rows.md", getenv("TRIPTYCH_SOURCE_DIR"));
+    snprintf(path, sizeof path, "%s/docs/%s", getenv("TRIPTYCH_SOURCE_DIR"), name);
     return contents(path, NULL);
+}
+
+static char *document(void)
+{
+    return text_of("rows.md");
 }
 
 static json_t *only_row(struct store *s)
@@ -126,4 +132,57 @@ Test(export, columns_are_keys)
     }
     cr_expect(n > 40, "%zu columns", n);
     sqlite3_finalize(columns);
+}
+
+/* Those of a row of a GPU of which everything is known. */
+static struct tri_measurement *with_conditions(void)
+{
+    struct tri_measurement *m = measured(TRI_OFFLOAD, 1);
+    m->conditions.on_gpu = true;
+    for (int i = 0; i < TRI_CONDITIONS; i++)
+        tri_condition_set(&m->conditions, (enum tri_condition)i, i + 0.5);
+    tri_condition_set_text(&m->conditions, TRI_GOVERNOR, "powersave");
+    tri_condition_set_text(&m->conditions, TRI_GPU_THROTTLE, "none");
+    m->clock = 1755e6;
+    m->energy = (struct tri_energy){ .runs = 4, .cpu_joules = 8, .gpu_joules = 12 };
+    return m;
+}
+
+/* docs/conditions.md has a line for each member of a row's conditions. */
+Test(export, conditions_are_documented)
+{
+    struct store *s = new_store();
+    add_row(s, "", with_conditions());
+    json_auto_t *row = only_row(s);
+    text_auto_t *text = text_of("conditions.md");
+    json_t *conditions = json_object_get(row, "conditions"), *value;
+    const char *key;
+    char quoted[60];
+    json_object_foreach(conditions, key, value)
+    {
+        snprintf(quoted, sizeof quoted, "`%s`", key);
+        const char *found = strstr(text, quoted);
+        cr_expect(found && strchr(found, '|'), "%s", key);
+    }
+    cr_expect(json_object_size(conditions) == TRI_CONDITIONS + 3);
+    cr_expect(number_for(conditions, "load_1min") == TRI_LOAD_1MIN + 0.5);
+    cr_expect(number_for(conditions, "gpu_clock_held_hz") == 1755e6);
+    cr_expect(number_for(conditions, "cpu_joules_a_run") == 2);
+    cr_expect(number_for(conditions, "gpu_joules_a_run") == 3);
+    cr_expect_str_eq(json_string_value(json_object_get(conditions, "governor")), "powersave");
+}
+
+/* What is not known has no member, and where nobody has looked there is nothing. */
+Test(export, unknown_conditions_are_absent)
+{
+    struct tri_measurement *m = measured(TRI_SIMD, 1);
+    struct store *s = new_store();
+    tri_condition_set(&m->conditions, TRI_STEAL_SHARE, 0);
+    add_row(s, "", m);
+    json_auto_t *row = only_row(s);
+    cr_expect(json_object_size(json_object_get(row, "conditions")) == 1);
+    s = new_store();
+    add_row(s, "", measured(TRI_SIMD, 1));
+    json_auto_t *nothing = only_row(s);
+    cr_expect(json_is_null(json_object_get(nothing, "conditions")));
 }

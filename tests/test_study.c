@@ -394,3 +394,38 @@ Test(study, what_no_column_shows)
     expect_unshown("scaling", "threads=7", TRI_AVX2, false, NULL);
     expect_unshown("roofline", "threads=7", TRI_SIMD, false, NULL);
 }
+
+/* ---- Energy ---- */
+
+static const char joules[] =
+    "{'name': 'energy', 'kind': 'energy', 'axes': ['resolution=500'], 'down': 'resolution', 'columns': ["
+    "['cpu', 'joules joules', 'path=avx2'], ['gpu', 'joules gpu_joules', 'path=offload'],"
+    "['both', 'joules joules', 'path=offload'],"
+    "['gain', 'speed-up joules', 'path=offload', 'path=avx2']]}";
+
+static char *energy_of(const char *avx2, const char *offload)
+{
+    FILE *out = begin_text();
+    print_row_of(out, "avx2", 500, 1, 1., avx2);
+    print_row_of(out, "offload", 500, 1, 1., offload);
+    text_auto_t *text = end_text(out);
+    return table_of(joules, text, true);
+}
+
+Test(study, energy_of_runs)
+{
+    text_auto_t *table =
+        energy_of(",\"kind\":\"energy\",\"joules\":6.0",
+                  ",\"kind\":\"energy\",\"gpu_joules\":0.25,\"joules\":0.5,\"unread\":null");
+    expect_text(table, "6.00 J  250 mJ  500 mJ  12.0 x");
+}
+
+/* Without the counters of the processors, what the GPU took is there, and the reason for the rest. */
+Test(study, energy_that_could_not_be_read)
+{
+    text_auto_t *table = energy_of(
+        ",\"kind\":\"energy\",\"absent\":\"not measured: no RAPL\"",
+        ",\"kind\":\"energy\",\"gpu_joules\":0.25,\"joules\":null,\"unread\":\"no RAPL\"");
+    expect_text(table, "250 mJ");
+    expect_text(table, "(1) not measured: no RAPL\n(2) no RAPL\n");
+}

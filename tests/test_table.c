@@ -324,3 +324,74 @@ Test(table, ran_on)
     m.place = TRI_HOST_PLUGIN;
     cr_expect_str_eq(ran_on(&m).s, "host-plugin");
 }
+
+/* ---- Conditions ---- */
+
+static struct result *row_with_others(double others)
+{
+    struct result *r = row(TRI_SIMD, (struct tri_work){ .units = 1, .instructions = 500 });
+    tri_condition_set(&r->m.conditions, TRI_OTHERS_BUSY, others);
+    return r;
+}
+
+/* Above the table are those of the first row, below it those that came later. */
+Test(table, bad_conditions_are_said)
+{
+    struct result *rows[] = { row_with_others(1.3), row_with_others(0.2), row_with_others(2) };
+    tri_condition_set(&rows[2]->m.conditions, TRI_STEAL_SHARE, 0.02);
+    text_auto_t *text = printed_briefly(rows, 3);
+    const char *head = strstr(text, "Conditions: other processes kept 1.3 processors busy\n");
+    cr_assert(head && head < strstr(text, "spread"), "%s", text);
+    expect_text(
+        text,
+        "\n  conditions of some rows: the hypervisor gave 2 % of the processors' time to others\n");
+    cr_expect(!strstr(text, "2.0 processors"), "%s", text);
+}
+
+Test(table, good_conditions_are_not)
+{
+    struct result *rows[] = { row_with_others(0.2), row_with_others(0.3) };
+    text_auto_t *text = printed_briefly(rows, 2);
+    cr_expect(!strstr(text, "onditions") && !strstr(text, "plugin"), "%s", text);
+}
+
+Test(table, a_wide_spread_is_marked)
+{
+    struct result *rows[] = { row_with_others(0), row_with_others(0) };
+    rows[0]->m.kernel = (struct tri_times){ 3, { 1, 1.4, 0.91 } };
+    rows[1]->m.kernel = (struct tri_times){ 3, { 1, 1.45, 0.9 } };
+    text_auto_t *text = printed_briefly(rows, 2);
+    expect_text(text, "   49 %  ");
+    expect_text(text, "   55 %!  ");
+    expect_text(
+        text, "\n  !: from the shortest to the longest time it is more than half of the median\n");
+}
+
+Test(table, what_could_not_be_read)
+{
+    struct tri_conditions c;
+    struct result *rows[] = { row_with_others(0) }, *again[] = { row_with_others(0) };
+    tri_conditions_root("/nowhere");
+    tri_conditions_begin(&c, false);
+    tri_conditions_end(&c);
+    text_auto_t *text = printed(rows, 1), *brief = printed_briefly(again, 1);
+    expect_text(text,
+                "\n  not read: load_1min, runnable: /proc/loadavg: No such file or directory\n");
+    expect_text(text, "\n  not read: cpu_quota, throttled_s: no control group");
+    cr_expect(!strstr(text, "gpu") && !strstr(brief, "not read"), "%s", text);
+}
+
+Test(table, offload_on_the_cpu)
+{
+    struct result *rows[] = { row(TRI_OFFLOAD, (struct tri_work){ .units = 1 }),
+                              row(TRI_OFFLOAD, (struct tri_work){ .units = 1 }) };
+    for (int i = 0; i < 2; i++) {
+        rows[i]->m.place = TRI_HOST_PLUGIN;
+        rows[i]->m.device = "a processor";
+    }
+    text_auto_t *text = printed_briefly(rows, 2);
+    const char *found =
+        strstr(text, "  offload ran on the CPU itself, by LLVM's host plugin: no GPU was there\n");
+    cr_assert(found, "%s", text);
+    cr_expect(!strstr(found + 10, "offload ran on"), "once: %s", text);
+}

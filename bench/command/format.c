@@ -99,6 +99,18 @@ void print_case(FILE *out, const struct tri_case *c)
     free(params);
 }
 
+void print_build_kind(FILE *out, const struct tri_hotspot *h)
+{
+    const char *kind = tri_build_kind(h);
+    if (strstr(kind, "not optimised"))
+        fputs("Built without optimisation (-O2, -O3): its times say nothing about the hardware.\n",
+              out);
+    if (strstr(kind, "fast-math"))
+        fputs(
+            "Built with -ffast-math, or a part of it: results need not have the reference's bits.\n",
+            out);
+}
+
 struct text contender_name(const char *peer, enum tri_path path, const char *variant)
 {
     struct text t;

@@ -40,4 +40,7 @@ void print_word(FILE *out, const char *word);
 /* What is computed, and with which parameters: two lines. */
 void print_case(FILE *out, const struct tri_case *);
 
+/* Says in a line if the compiler was not asked to optimise it, or may break the rules of floating point. */
+void print_build_kind(FILE *out, const struct tri_hotspot *);
+
 #endif

@@ -100,7 +100,9 @@ void show_head(const struct compare *k, const struct tri_case *c)
     if (k->json)
         return;
     print_case(k->out, c);
-    fprintf(k->out, "%zu points\n\n", points_of(c));
+    fprintf(k->out, "%zu points\n", points_of(c));
+    print_build_kind(k->out, c->hotspot);
+    fputc('\n', k->out);
     fprintf(k->out, layout, "", "differs from the", "reference's output", "float differs from", "",
             "", "");
     fprintf(k->out, layout, "path", "in float", "in double", "double", "by up to", "ULPs", "audit");

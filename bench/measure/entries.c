@@ -137,15 +137,25 @@ bool entry_add(struct work *w, const struct tri_contender *who, const struct pai
 void entries_measure(struct work *w)
 {
     struct tri_entrant *all[MAX_ENTRIES];
+    struct tri_conditions now;
+    bool on_gpu = false;
     size_t n = 0;
     for (size_t i = 0; i < w->n; i++)
-        if (w->entry[i].measured)
+        if (w->entry[i].measured) {
             all[n++] = &w->entry[i].entrant;
+            on_gpu = on_gpu || w->entry[i].r->m.place == TRI_GPU;
+        }
     if (n == 0)
         return;
     progress_begin_beside(&w->setup.c, "in turns");
+    tri_conditions_begin(&now, on_gpu);
     tri_measure_rounds(all, n);
+    tri_conditions_end(&now);
     progress_end();
+    for (size_t i = 0; i < n; i++)
+        tri_measurement_conditions(all[i]->m, &now);
+    w->conditions = now;
+    w->table->conditions = &w->conditions;
 }
 
 /* ---- Rows ---- */

@@ -35,6 +35,7 @@ struct work {
     struct summary *summary; /* which shows the table's rows; NULL: the table does */
     struct setup setup;
     struct pair *pair;
+    struct tri_conditions conditions; /* of the last rounds */
     size_t n;
     struct entry *entry; /* up to MAX_ENTRIES */
 };

@@ -107,6 +107,8 @@ static bool take_results(const json_t *row, struct result *r)
     m->halo = fmax(0, number_for(row, "halo_s"));
     m->copies = row_copies(row);
     m->scaling = row_scaling(row);
+    m->clock = row_clock(row);
+    m->conditions = row_conditions(row);
     r->ceiling = row_ceiling(row);
     r->has_ceiling = !isnan(r->ceiling.fma_per_second);
     return m->work.units >= 0;

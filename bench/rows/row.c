@@ -164,6 +164,7 @@ static const struct {
     [TRI_ROW_DIFFERENCE] = { "difference", "both" },
     [TRI_ROW_BREAKDOWN] = { "breakdown", NULL },
     [TRI_ROW_REMARKS] = { "remarks", NULL },
+    [TRI_ROW_ENERGY] = { "energy", NULL },
 };
 
 const char *tri_row_kind_name(enum tri_row_kind kind)
@@ -197,6 +198,7 @@ static void add_identity(json_t *row, enum tri_row_kind kind, const struct tri_c
     json_object_set_new(row, "cores", json_integer(tri_cpu_cores()));
     json_object_set_new(row, "compiler", json_string(TRIPTYCH_COMPILER));
     json_object_set_new(row, "flags", json_string(flags_of_hotspots));
+    json_object_set_new(row, "build_kind", json_string(tri_build_kind(c->hotspot)));
     json_object_set_new(row, "preset", json_string(TRIPTYCH_PRESET));
     json_object_set_new(row, "version", json_string(TRIPTYCH_VERSION));
     json_object_set_new(row, "build", json_string(tri_build()));
@@ -239,6 +241,31 @@ static void add_ceilings(json_t *row, const struct tri_work *w, const struct tri
                         measured(c->from_device_per_second));
 }
 
+static void add_joules(json_t *all, const char *key, double joules, size_t runs)
+{
+    if (runs > 0 && isfinite(joules))
+        json_object_set_new(all, key, json_real(joules / (double)runs));
+}
+
+/* null: nobody has looked.  What is not known has no member. */
+static json_t *conditions(const struct tri_measurement *m)
+{
+    const struct tri_conditions *c = &m->conditions;
+    json_t *all = c->known ? json_object() : json_null();
+    for (int i = 0; i < TRI_CONDITIONS; i++) {
+        enum tri_condition which = (enum tri_condition)i;
+        const char *text = tri_condition_text(c, which);
+        if (tri_condition_known(c, which))
+            json_object_set_new(all, tri_condition_key(which),
+                                text ? json_string(text) : json_real(c->value[i]));
+    }
+    if (m->clock > 0)
+        json_object_set_new(all, "gpu_clock_held_hz", json_real(m->clock));
+    add_joules(all, "cpu_joules_a_run", m->energy.cpu_joules, m->energy.runs);
+    add_joules(all, "gpu_joules_a_run", m->energy.gpu_joules, m->energy.runs);
+    return all;
+}
+
 static void add_results(json_t *row, const struct tri_case *c, const struct tri_measurement *m,
                         const struct tri_ceiling *ceiling)
 {
@@ -251,6 +278,7 @@ static void add_results(json_t *row, const struct tri_case *c, const struct tri_
     json_object_set_new(row, "runs", json_integer((json_int_t)m->runs));
     json_object_set_new(row, "rounds",
                         m->rounds ? json_integer((json_int_t)m->rounds) : json_null());
+    json_object_set_new(row, "conditions", conditions(m));
     json_object_set_new(row, "cold_s", number(m->cold));
     json_object_set_new(row, "map_in_s", tri_row_times(&m->map_in));
     json_object_set_new(row, "map_in_bytes", measured(m->bytes_in));

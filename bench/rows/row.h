@@ -15,6 +15,7 @@ enum tri_row_kind {
     TRI_ROW_DIFFERENCE, /* "difference": between float and double; its "precision" is "both" */
     TRI_ROW_BREAKDOWN,  /* "breakdown": of a whole program's time */
     TRI_ROW_REMARKS,    /* "remarks": the compiler's, for each loop */
+    TRI_ROW_ENERGY,     /* "energy": of a run */
     TRI_ROW_KINDS
 };
 

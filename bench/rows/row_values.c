@@ -76,6 +76,26 @@ struct tri_copies row_copies(const json_t *row)
                                 .to_host = number_or_0(row, "halo_copy_to_host_bytes_per_s") };
 }
 
+double row_clock(const json_t *row)
+{
+    return number_or_0(json_object_get(row, "conditions"), "gpu_clock_held_hz");
+}
+
+struct tri_conditions row_conditions(const json_t *row)
+{
+    const json_t *all = json_object_get(row, "conditions");
+    struct tri_conditions c = { .on_gpu = json_object_get(all, "gpu_max_clock_hz") };
+    for (int i = 0; i < TRI_CONDITIONS; i++) {
+        enum tri_condition which = (enum tri_condition)i;
+        const json_t *value = json_object_get(all, tri_condition_key(which));
+        if (json_is_string(value))
+            tri_condition_set_text(&c, which, json_string_value(value));
+        else if (json_is_number(value))
+            tri_condition_set(&c, which, json_number_value(value));
+    }
+    return c;
+}
+
 /* A row has only the bandwidth for its own work. */
 struct tri_ceiling row_ceiling(const json_t *row)
 {

@@ -63,6 +63,8 @@ void row_rounds(const json_t *, struct tri_measurement *);
 
 /* What several devices gained over one; zeros: not known, or not in the row. */
 struct tri_scaling row_scaling(const json_t *);
+double row_clock(const json_t *);
+struct tri_conditions row_conditions(const json_t *);
 
 /* Bytes that are moved; 0: none, or not in the row. */
 double row_bytes(const json_t *, const char *key);

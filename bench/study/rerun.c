@@ -307,6 +307,7 @@ void reruns_free(struct reruns *all)
         plan_free(&all->rerun[i].batch.plan);
         json_decref(all->rerun[i].album);
         free(all->rerun[i].machine);
+        free(all->rerun[i].where);
         free(all->rerun[i].settings);
         free(all->rerun[i].command);
         free(all->rerun[i].expanded);

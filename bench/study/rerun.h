@@ -35,6 +35,7 @@ struct rerun {
     char *settings;           /* what concerns it of the user's --set */
     char *command, *expanded; /* the command that gives it again, in short and spelled out */
     char *machine;            /* on which it was measured */
+    char *where;              /* offload ran; NULL: nothing was offloaded */
     json_t *album;            /* its pictures, as study.h has them */
     double seconds;           /* that measuring took; NaN: it was not measured now */
     bool empty;               /* the rows that were to be shown hold nothing of it */

@@ -85,7 +85,7 @@ create temp view if not exists paired as
     select line, number, shows, r.row as row, r.absent as absent, r.json as json, r.idea as idea, r.grown as grown,
            key, b.json as base, json_extract(r.json, '$.' || key) as own,
            1.0 * coalesce(json_extract(r.json, '$.' || key || '.median'), json_extract(r.json, '$.' || key)) as seconds,
-           1.0 * json_extract(b.json, '$.' || key || '.median') as before,
+           1.0 * coalesce(json_extract(b.json, '$.' || key || '.median'), json_extract(b.json, '$.' || key)) as before,
            coalesce(1.0 * json_extract(b.json, '$.devices') / json_extract(r.json, '$.devices'),
                     1.0 * json_extract(b.json, '$.ranks') / json_extract(r.json, '$.ranks'),
                     1.0 * json_extract(b.json, '$.threads') / json_extract(r.json, '$.threads')) as fewer,
@@ -106,6 +106,7 @@ create temp view if not exists measured as
         when 'ceiling' then json_extract(json, '$.ceiling')
         when 'share' then json_extract(json, '$.ceiling_share')
         when 'number' then own
+        when 'joules' then own
         when 'different' then json_extract(json, '$.different')
         when 'differing' then 1.0 * json_extract(json, '$.different') / json_extract(json, '$.points')
         end as value
@@ -144,6 +145,7 @@ insert into cell
         when shows = 'grown' then coalesce(grown, '')
         when value is null then '-'
         when shows = 'time' then si(value, 's')
+        when shows = 'joules' then si(value, 'J')
         when shows = 'points/s' then si(value, '/s')
         when shows in ('rate', 'ceiling') then si(value, coalesce(json_extract(json, '$.rate_unit'), '/s'))
         when shows in ('speed-up', 'step') then coalesce(speed_text(base, json, key), ratio(value))
@@ -151,7 +153,8 @@ insert into cell
         when shows = 'share' then marked_share(value)
         when shows = 'intensity' then printf('%.3g', value)
         when shows = 'differing' then printf('%.3f %%', 100 * value)
-        else printf('%.10g', value) end, iif(absent is null, value, null), absent
+        else printf('%.10g', value) end, iif(absent is null, value, null),
+        coalesce(absent, iif(shows = 'joules' and value is null, json_extract(json, '$.unread'), null))
     from measured join loop using (line, number) join at;
 
 -- ---- The report's column is empty in lines where the request differs from the report's case

@@ -169,44 +169,64 @@ static bool add_pictures(json_t *article, const struct rerun *r)
     return good;
 }
 
+/* "AMD EPYC, 4 threads, clang 19.1.7; offload ran on …".  NULL: out of memory. */
+static char *whole_machine(const struct rerun *r)
+{
+    char *text = NULL;
+    int length =
+        asprintf(&text, "%s%s%s", r->machine, r->where ? "; " : "", r->where ? r->where : "");
+    return length < 0 ? NULL : text;
+}
+
 /* Adds the table and pictures.  The facts about the machine cover the rows of all studies so far. */
 static bool add_to_page(struct reruns *all, const struct rerun *r, struct tri_error *e)
 {
     json_t *article = add_article(all, r);
+    char *machine = whole_machine(r);
     json_t *table = answer_json(all->store, "select json from page", e),
            *facts = table && store_run(all->store, facts_sql, e)
                         ? answer_json(all->store, "select json from facts", e)
                         : NULL;
     bool good =
-        facts &&
-        ((put_text(article, "expanded", r->expanded) && put_text(article, "machine", r->machine) &&
-          put_text(article, "took", isnan(r->seconds) ? NULL : si(r->seconds, "s").s) &&
-          json_object_set(article, "table", table) == 0 && add_pictures(article, r) &&
-          json_object_set(all->document, "facts", facts) == 0) ||
-         tri_fail(e, TRI_FAILED, "out of memory"));
+        facts && ((machine && put_text(article, "expanded", r->expanded) &&
+                   put_text(article, "machine", machine) &&
+                   put_text(article, "took", isnan(r->seconds) ? NULL : si(r->seconds, "s").s) &&
+                   json_object_set(article, "table", table) == 0 && add_pictures(article, r) &&
+                   json_object_set(all->document, "facts", facts) == 0) ||
+                  tri_fail(e, TRI_FAILED, "out of memory"));
     json_decref(facts);
     json_decref(table);
+    free(machine);
     return good;
 }
 
 /* ---- The whole study ---- */
 
-/* Prints the study's meaning, the command that repeats it, the machine, and the table. */
+/* The device of a host plugin has the processor's name. */
+static const char where_sql[] =
+    "select 'offload ran on ' || group_concat(device, ' and on ') from ("
+    "select iif(device = cpu, 'the CPU itself, by LLVM''s host plugin: no GPU was there', device) as device "
+    "from row where id in (select id from own) and path = 'offload' and peer is null and absent is null "
+    "and device is not null group by 1 order by min(id)) having count(*) > 0";
+
+/* Prints the study's meaning, the command that repeats it, the machine, where offload ran, and the table. */
 static bool print_sheet(const struct reruns *all, const struct rerun *r, struct tri_error *e)
 {
-    fprintf(all->batch->out, "%s: %s (%s)\n%s\n%s\n\n", r->study->name, r->study->meaning,
-            r->study->tables, r->expanded, r->machine);
+    fprintf(all->batch->out, "%s: %s (%s)\n%s\n%s\n%s%s\n", r->study->name, r->study->meaning,
+            r->study->tables, r->expanded, r->machine, r->where ? r->where : "",
+            r->where ? "\n" : "");
     return print_lines(all->batch->out, all->store, "select text from printed", e);
 }
 
 bool show(struct reruns *all, struct rerun *r, struct tri_error *e)
 {
-    bool disagrees = false;
+    bool disagrees = false, good;
     r->machine = machine_of(all->store, all->asked->rows, e);
+    r->where = answer_text(all->store, where_sql, NULL, &good, e);
     r->album = json_array();
-    bool good = r->machine && (r->album || tri_fail(e, TRI_FAILED, "out of memory")) &&
-                study_sheet(r->study, all->store, &disagrees, e) && print_sheet(all, r, e) &&
-                make_album(all, r, e) && (!all->page || add_to_page(all, r, e));
+    good = good && r->machine && (r->album || tri_fail(e, TRI_FAILED, "out of memory")) &&
+           study_sheet(r->study, all->store, &disagrees, e) && print_sheet(all, r, e) &&
+           make_album(all, r, e) && (!all->page || add_to_page(all, r, e));
     fflush(all->batch->out);
     all->batch->disagreed |= disagrees;
     return good;

@@ -14,6 +14,7 @@ static const struct {
     [TRI_ROW_DIFFERENCE] = { count_difference, study_difference_pictures },
     [TRI_ROW_BREAKDOWN] = { break_down, NULL },
     [TRI_ROW_REMARKS] = { collect_remarks, NULL },
+    [TRI_ROW_ENERGY] = { count_joules, NULL },
 };
 
 bool study_read(struct study *s, json_t *data)

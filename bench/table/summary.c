@@ -164,6 +164,7 @@ static void print_machine(const struct summary *s)
              TRIPTYCH_PRESET, TRIPTYCH_COMPILER,
              s->both ? "float and double" : tri_precision_name(s->hotspot[0]->precision));
     print_wrapped(s->out, SUMMARY_COLUMNS, 0, 0, text);
+    print_build_kind(s->out, s->hotspot[0]);
 }
 
 static void print_head(const struct summary *s)
@@ -249,6 +250,7 @@ void summary_done(struct summary *s, const struct table *t)
     for (size_t i = 0; i < t->n; i++) {
         s->ran[t->row[i]->m.path] = true;
         s->on_gpu |= t->row[i]->m.place == TRI_GPU;
+        faults_add(&s->faults, &t->row[i]->m.conditions, t->row[i]->m.clock, NULL);
         note_wrong(s, t, t->row[i]);
     }
     for (int path = 0; path < TRI_PATHS; path++)
@@ -301,6 +303,7 @@ void summary_end(struct summary *s, bool good)
         if (s->wrongs)
             fputs(s->wrongs, s->out);
         print_absent_paths(s);
+        faults_print(&s->faults, s->out, 0, "Conditions of some rows:");
         fputs(
             "Median times, data resident.  x CPU: speed of the faster offload variant over the fastest CPU "
             "path\n(+-: 95 % interval).  of ceiling: its share of what this machine can do, and what limits it.\n"

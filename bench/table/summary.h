@@ -37,6 +37,7 @@ struct summary {
             [sizeof((struct table *)0)->why[0]]; /* there are no times of a path at all */
     bool ran[TRI_PATHS];
     bool on_gpu;
+    struct faults faults; /* of any row */
 };
 
 void summary_add(struct summary *, const struct tri_hotspot *);

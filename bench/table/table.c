@@ -35,12 +35,25 @@ static void print_label(const struct table *t, const char *name, const char *pre
     fprintf(t->out, "%*s ", (int)width - printed, "");
 }
 
-static void print_head(const struct table *t, const struct tri_work *work)
+/* What is wrong with the conditions of all rows, or else with those of the first. */
+static void print_faults(struct table *t, const struct tri_measurement *m)
+{
+    if (t->conditions)
+        faults_add(&t->faults, t->conditions, 0, NULL);
+    else if (m)
+        faults_add(&t->faults, &m->conditions, m->clock, NULL);
+    faults_print(&t->faults, t->out, 0, "Conditions:");
+}
+
+/* `m` is the first row's; NULL: that is absent. */
+static void print_head(struct table *t, const struct tri_measurement *m)
 {
     const struct tri_hotspot *h = t->hotspot;
     fprintf(t->out, "%s: %s\n%s\n", h->name, h->formula, t->common);
-    if (!is_sweep(t) && work)
-        fprintf(t->out, "%s in all\n", si(work->units, h->unit).s);
+    if (!is_sweep(t) && m)
+        fprintf(t->out, "%s in all\n", si(m->work.units, h->unit).s);
+    print_build_kind(t->out, h);
+    print_faults(t, m);
     fputc('\n', t->out);
     print_label(t, "path", "precision", NULL);
     fprintf(t->out, layout, "time", "spread", "rate", " of ceiling", "x reference", "ran on",
@@ -93,9 +106,19 @@ static struct text label(const struct tri_measurement *m)
     return in_host_memory(text, m->host_memory);
 }
 
+static const double WIDE = 0.5; /* of the median: a spread above it is marked */
+
+static double spread_of(const struct tri_times *t)
+{
+    return (tri_max(t) - tri_min(t)) / tri_median(t);
+}
+
 static struct text spread(const struct tri_times *t)
 {
-    return percent((tri_max(t) - tri_min(t)) / tri_median(t));
+    struct text text = percent(spread_of(t));
+    if (spread_of(t) > WIDE)
+        strcat(text.s, "!");
+    return text;
 }
 
 struct text ran_on(const struct tri_measurement *m)
@@ -148,13 +171,13 @@ static struct text share_column(const struct result *r)
     return t;
 }
 
-static void print_measured_row(const struct table *t, const struct result *r)
+static void print_measured_row(struct table *t, const struct result *r)
 {
     char unit[40];
     double median = tri_median(&r->m.kernel), rate = r->m.work.units / median;
     snprintf(unit, sizeof unit, "%s/s", t->hotspot->unit);
     if (t->n + t->absences == 1)
-        print_head(t, &r->m.work);
+        print_head(t, &r->m);
     print_label(t, label(&r->m).s, precision_of(t), &r->m);
     fprintf(t->out, layout, si(median, "s").s, spread(&r->m.kernel).s, si(rate, unit).s,
             share_column(r).s, ratio_within(result_speed(r, t->reference)).s, ran_on(&r->m).s, differing(r).s);
@@ -175,12 +198,17 @@ static void raise_rate(double *rate, double higher)
         *rate = higher;
 }
 
+static bool same_clock(const struct tri_ceiling *a, const struct tri_ceiling *b)
+{
+    return !(a->clock < b->clock) && !(a->clock > b->clock);
+}
+
 /* What an earlier run has measured is that run's. */
 static void raise_ceiling(struct result *r, const struct result *later)
 {
     struct tri_ceiling *c = &r->ceiling;
     const struct tri_ceiling *l = &later->ceiling;
-    if (r->before || later->before || !same_units(r, later))
+    if (r->before || later->before || !same_units(r, later) || !same_clock(c, l))
         return;
     raise_rate(&c->fma_per_second, l->fma_per_second);
     raise_rate(&c->additions_per_second, l->additions_per_second);
@@ -466,11 +494,44 @@ static void print_ratios(const struct table *t, const struct result *path, bool 
         fputs(total ? " (warm)\n" : " (time)\n", t->out);
 }
 
+/* Those of later rows, if the head has not said them. */
+static void print_later_faults(const struct table *t)
+{
+    struct faults later = { 0 };
+    for (size_t i = 0; i < t->n; i++)
+        faults_add(&later, &t->row[i]->m.conditions, t->row[i]->m.clock, &t->faults);
+    faults_print(&later, t->out, 2, "conditions of some rows:");
+}
+
+static bool any_at(const struct table *t, enum tri_place place)
+{
+    for (size_t i = 0; i < t->n; i++)
+        if (t->row[i]->m.path == TRI_OFFLOAD && !t->row[i]->m.peer && t->row[i]->m.place == place)
+            return true;
+    return false;
+}
+
+static void print_warnings(const struct table *t)
+{
+    size_t wide = 0;
+    for (size_t i = 0; i < t->n; i++)
+        wide += spread_of(&t->row[i]->m.kernel) > WIDE;
+    print_later_faults(t);
+    if (wide > 0)
+        fprintf(t->out,
+                "  !: from the shortest to the longest time it is more than half of the median\n");
+    if (any_at(t, TRI_HOST_PLUGIN))
+        fputs("  offload ran on the CPU itself, by LLVM's host plugin: no GPU was there\n", t->out);
+    if (t->verbose)
+        print_unread(t->out, any_at(t, TRI_GPU));
+}
+
 void print_notes(const struct table *t)
 {
     if (t->n == 0)
         return;
     fputc('\n', t->out);
+    print_warnings(t);
     for (size_t i = 0; i < t->n; i++) {
         if (t->row[i]->m.device)
             print_parts(t, t->row[i]);

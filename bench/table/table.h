@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "faults.h"
 #include "format.h"
 #include "peers.h"
 #include "audit.h"
@@ -33,6 +34,8 @@ struct table {
     const char *common, *swept;
     char *const *values;
     const struct result *reference; /* which speeds are relative to; NULL: there is none */
+    const struct tri_conditions *conditions; /* of all rows, if known before the first is printed */
+    struct faults faults;                    /* that the head has said */
     size_t at;        /* the case that rows belong to */
     size_t n;
     struct result **row;

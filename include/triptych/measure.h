@@ -4,6 +4,7 @@
 #ifndef TRIPTYCH_MEASURE_H
 #define TRIPTYCH_MEASURE_H
 
+#include "conditions.h"
 #include "hotspot.h"
 
 #ifdef __cplusplus
@@ -356,7 +357,14 @@ struct tri_measurement {
     double halo; /* seconds of `kernel` in which devices exchanged halos, in the last repetition */
     struct tri_copies copies; /* of these, between the two devices where they are slowest */
     struct tri_scaling scaling;
+    double
+        clock; /* of the GPU in its runs, in Hz, by tri_gpu_clock_now() right after them; 0: not known */
+    struct tri_energy energy; /* of runs of `kernel` */
+    struct tri_conditions conditions;
 };
+
+/* Notes under which conditions it was measured; those of a GPU only if it ran on one. */
+void tri_measurement_conditions(struct tri_measurement *, const struct tri_conditions *);
 
 /* Fills in what is known before the measurement: the contender, its threads, its launch. */
 void tri_plan(const struct tri_contender *, const struct tri_effort *, struct tri_measurement *);
@@ -379,6 +387,7 @@ struct tri_entrant {
     void *original[TRI_SLOTS]; /* what runs update */
     double one;                /* seconds: of a first run */
     double timed, spent;       /* of all timed runs; of all turns */
+    size_t clocks;             /* how often m->clock was asked for */
 };
 
 /* Fills in *m as tri_plan() does. */
@@ -407,6 +416,10 @@ bool tri_measure(struct tri_case *, const struct tri_contender *, const struct t
  * the start of its device.  A process starts it once, but that time is included for each run. */
 bool tri_measure_cold(struct tri_case *, const struct tri_contender *, double *seconds,
                       struct tri_error *e);
+
+/* Runs the contender for so many seconds, or `reps` times if that is not 0, data resident. */
+bool tri_measure_energy(struct tri_case *, const struct tri_contender *, const struct tri_launch *,
+                        size_t reps, double seconds, struct tri_energy *, struct tri_error *e);
 
 /* What can limit a run. */
 enum tri_resource {
@@ -438,6 +451,8 @@ struct tri_ceiling {
     size_t footprint; /* bytes of the working set, rounded down to a power of two */
     bool cached;      /* it fits in a cache */
     const char *how;  /* how it was measured, in a phrase */
+    double
+        clock; /* in Hz: what a GPU's clock sets the pace of is as at this clock; 0: as it was measured */
 };
 
 /* The ceiling on `threads`, at most TRI_MAX_THREADS, for a run with a working set of `footprint` bytes.  It is measured
@@ -451,7 +466,8 @@ bool tri_ceiling(enum tri_path, enum tri_precision, int threads, size_t footprin
 
 /* The same for a run that was measured.  The speed of shared processors varies.  So the limiting ceiling is measured
  * again if its last measurement is some seconds old, and, if the run's median exceeds TRI_MOST_SHARE of it,
- * at most five times or for a second.  The highest value counts for all later calls. */
+ * at most five times or for a second.  The highest value counts for all later calls.  Where the clock is known that the run
+ * and the ceiling held, the ceiling of all but memory is as it is at the run's clock. */
 bool tri_ceiling_for(const struct tri_case *, const struct tri_measurement *, struct tri_ceiling *,
                      struct tri_error *e);
 

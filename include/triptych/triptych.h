@@ -102,12 +102,32 @@ size_t tri_hotspot_count(void);
 const struct tri_hotspot *tri_hotspot_at(size_t i, enum tri_precision); /* NULL after the last */
 const struct tri_hotspot *tri_hotspot_named(const char *name, enum tri_precision); /* NULL: none */
 
+/* Whether the compiler was asked to optimise, and to keep to the rules of floating point; of other compilers than these it is
+ * not known. */
+#if defined(__NVCOMPILER) || !(defined(__GNUC__) || defined(__clang__))
+# define TRI_BUILD_KIND "unknown"
+#elif defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
+# ifdef __OPTIMIZE__
+#  define TRI_BUILD_KIND "fast-math"
+# else
+#  define TRI_BUILD_KIND "not optimised, fast-math"
+# endif
+#elif defined(__OPTIMIZE__)
+# define TRI_BUILD_KIND "optimised"
+#else
+# define TRI_BUILD_KIND "not optimised"
+#endif
+
 /* Of the hotspot NAME the build defines NAME_entry. */
 struct tri_entry {
     const struct tri_hotspot *of[TRI_PRECISIONS];          /* its tables */
     const char *file;                                      /* for messages */
     const struct tri_signature *signature[TRI_PRECISIONS]; /* NULL: the table says all */
+    const char *build_kind;                                /* TRI_BUILD_KIND, where it was built */
 };
+
+/* TRI_BUILD_KIND of the hotspot; "unknown" of one that is not in use. */
+const char *tri_build_kind(const struct tri_hotspot *);
 
 /* Replaces all hotspots by these, 64 at most, which have to outlive their use; `version` is TRIPTYCH_VERSION.  If one is
  * described wrongly, or for another version, a TRI_USAGE error names file and field, and nothing is replaced. */

@@ -72,7 +72,8 @@ struct tri_ceiling_source {
     double (*integers)(enum tri_path, int threads);
     double (*team)(void);
     bool (*bandwidth)(enum tri_path, int threads, size_t footprint, struct tri_bandwidth *);
-    bool (*bus)(struct tri_bus *); /* NULL: there is none */
+    bool (*bus)(struct tri_bus *);  /* NULL: there is none */
+    double (*clock)(enum tri_path); /* that was held until now, in Hz; 0, or NULL: not known */
     double fresh; /* seconds during which a ceiling is not measured again without a reason */
 };
 extern const struct tri_ceiling_source *tri_ceiling_source;

@@ -32,8 +32,14 @@ static bool bandwidth(enum tri_path path, int threads, size_t footprint, struct 
                                : tri_cpu_bandwidth(path, threads, footprint, b);
 }
 
+static double clock_held(enum tri_path path)
+{
+    return is_gpu(path) ? tri_gpu_clock_now() : 0;
+}
+
 static const struct tri_ceiling_source machine = { chain_rate, integer_rate, tri_gpu_team_rate,
-                                                   bandwidth,  tri_gpu_bus,  .fresh = 2 };
+                                                   bandwidth,  tri_gpu_bus,  clock_held,
+                                                   .fresh = 2 };
 const struct tri_ceiling_source *tri_ceiling_source = &machine;
 
 /* ---- Sizes ----
@@ -74,9 +80,9 @@ static int rounded(bool gpu, int threads, size_t footprint)
 
 /* ---- Once for each process, and again ------------------------------------------------------------ */
 
-/* The best that was measured, and when it was measured last; 0: not yet. */
+/* The best that was measured, at which clock of the GPU (0: not known), and when it was measured last; 0: not yet. */
 struct known {
-    double rate, when;
+    double rate, clock, when;
 };
 
 static struct {
@@ -95,6 +101,7 @@ struct query {
     double age;                  /* if the last time was so many seconds ago, */
     double least;                /* and the result counts if it is so many times as high */
     int devices;                 /* that share the work, 0: one */
+    double clock;                /* of the GPU in the run, in Hz; 0: not known */
 };
 
 static bool is_due(const struct query *q, enum tri_resource resource, const struct known *k)
@@ -102,12 +109,27 @@ static bool is_due(const struct query *q, enum tri_resource resource, const stru
     return k->rate == 0 || (q->again == resource && tri_now() - k->when >= q->age);
 }
 
+/* A rate of another clock, as it is at that of the best. */
+static double at_clock_of(const struct known *k, double rate, double clock)
+{
+    return k->clock > 0 && clock > 0 ? rate * k->clock / clock : rate;
+}
+
 static double keep(const struct query *q, struct known *k, double rate)
 {
-    if (k->rate == 0 || rate > q->least * k->rate)
+    double clock = tri_ceiling_source->clock ? tri_ceiling_source->clock(q->path) : 0;
+    if (k->rate == 0 || at_clock_of(k, rate, clock) > q->least * k->rate) {
         k->rate = rate;
+        k->clock = clock;
+    }
     k->when = tri_now();
     return k->rate;
+}
+
+/* At the clock of the run: of arithmetic, and of memory on the chip. */
+static double paced(const struct query *q, const struct known *k)
+{
+    return k->clock > 0 && q->clock > 0 ? k->rate * q->clock / k->clock : k->rate;
 }
 
 static double known_chain(const struct query *q, enum tri_chain chain)
@@ -119,17 +141,17 @@ static double known_chain(const struct query *q, enum tri_chain chain)
         [TRI_CHAIN_MIXED] = TRI_MIXED,
     };
     struct known *k = &known[q->path][q->threads].chain[q->precision][chain];
-    if (!is_due(q, of[chain], k))
-        return k->rate;
-    return keep(q, k, tri_ceiling_source->chain(chain, q->path, q->precision, q->threads));
+    if (is_due(q, of[chain], k))
+        keep(q, k, tri_ceiling_source->chain(chain, q->path, q->precision, q->threads));
+    return paced(q, k);
 }
 
 static double known_integers(const struct query *q)
 {
     struct known *k = &known[q->path][q->threads].integers;
-    if (!is_due(q, TRI_INTEGERS, k))
-        return k->rate;
-    return keep(q, k, tri_ceiling_source->integers(q->path, q->threads));
+    if (is_due(q, TRI_INTEGERS, k))
+        keep(q, k, tri_ceiling_source->integers(q->path, q->threads));
+    return paced(q, k);
 }
 
 /* For arrays of a size; `resource` is which of these rates is the limit. */
@@ -153,7 +175,9 @@ static bool known_near(const struct query *q, double *rate, struct tri_error *e)
     struct known *k = &known[q->path][q->threads].team;
     struct tri_bandwidth b;
     if (q->path == TRI_OFFLOAD) {
-        *rate = is_due(q, TRI_NEAR, k) ? keep(q, k, tri_ceiling_source->team()) : k->rate;
+        if (is_due(q, TRI_NEAR, k))
+            keep(q, k, tri_ceiling_source->team());
+        *rate = paced(q, k);
         return true;
     }
     if (!known_memory(q, size_of((size_t)q->threads * TRI_NEAREST), TRI_NEAR, &b, e))
@@ -270,6 +294,7 @@ static bool find(struct query q, struct tri_ceiling *ceiling, struct tri_error *
         end_on_gpu();
     if (gpu && q.devices > 1)
         multiply(&c, q.devices);
+    c.clock = q.clock;
     if (good)
         *ceiling = c;
     return good;
@@ -308,8 +333,8 @@ bool tri_ceiling_for(const struct tri_case *c, const struct tri_measurement *m,
     int shared_by = m->launch.ranks ? m->launch.ranks : m->launch.devices;
     size_t devices = larger((size_t)shared_by, 1);
     const struct query q = {
-        m->path,  c->hotspot->precision,  m->launch.threads,   tri_case_bytes(c) / devices,
-        &m->work, .again = TRI_RESOURCES, .devices = shared_by
+        m->path,  c->hotspot->precision,  m->launch.threads,    tri_case_bytes(c) / devices,
+        &m->work, .again = TRI_RESOURCES, .devices = shared_by, .clock = m->clock
     };
     bool good =
         find(q, ceiling, e) && find_again(q, tri_ceiling_source->fresh, TRI_MOST_SHARE, ceiling, e);

@@ -217,7 +217,8 @@ static void write_entry(const char *name)
     printf(
         "extern const struct tri_entry %s_entry;\n"
         "const struct tri_entry %s_entry = {\n"
-        "    { &%s_float, &%s_double }, \"%s.c\", { &%s_signature_float, &%s_signature_double }\n"
+        "    { &%s_float, &%s_double }, \"%s.c\", { &%s_signature_float, &%s_signature_double },\n"
+        "    TRI_BUILD_KIND\n"
         "};\n#endif\n",
         name, name, name, name, name, name, name);
 }

@@ -181,6 +181,27 @@ const struct tri_cuda_context *tri_nvidia_context(void)
     return context.found ? &context.functions : NULL;
 }
 
+struct cuda_bus {
+    int (*init)(unsigned flags);
+    int (*device_get)(int *device, int ordinal);
+    int (*bus)(char *bus, int size, int device);
+};
+
+bool tri_nvidia_bus(int ordinal, char *bus, size_t size)
+{
+    static const struct symbol symbols[] = {
+        { "cuInit", offsetof(struct cuda_bus, init) },
+        { "cuDeviceGet", offsetof(struct cuda_bus, device_get) },
+        { "cuDeviceGetPCIBusId", offsetof(struct cuda_bus, bus) },
+        { NULL, 0 }
+    };
+    struct cuda_bus cuda;
+    int device;
+    void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    return library && !find_symbols(library, symbols, &cuda) && cuda.init(0) == 0 &&
+           cuda.device_get(&device, ordinal) == 0 && cuda.bus(bus, (int)size, device) == 0;
+}
+
 /* ---- The machine ------------------------------------------------------------------------------ */
 
 struct nvml {

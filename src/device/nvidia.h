@@ -42,6 +42,9 @@ struct tri_nvidia {
 /* Queried once per process. */
 const struct tri_nvidia *tri_nvidia(void);
 
+/* The address on the bus of a device, in CUDA's numbers: "0000:3B:00.0". */
+bool tri_nvidia_bus(int ordinal, char *bus, size_t size);
+
 /* The functions of libcuda.so.1 that are used; they return 0 or an error. */
 struct tri_cuda {
     int (*init)(unsigned flags);

@@ -107,6 +107,14 @@ static void add(struct tri_times *t, double seconds)
     t->all[t->n++] = seconds;
 }
 
+/* The mean of what the GPU's clock is right after the runs. */
+static void note_clock(struct tri_entrant *x)
+{
+    double clock = x->m->place == TRI_GPU ? tri_gpu_clock_now() : 0;
+    if (clock > 0)
+        x->m->clock += (clock - x->m->clock) / (double)++x->clocks;
+}
+
 static bool take_sample(struct tri_entrant *x, const struct tri_case *there, struct tri_error *e)
 {
     if (x->m->kernel.n == 0)
@@ -115,6 +123,7 @@ static bool take_sample(struct tri_entrant *x, const struct tri_case *there, str
     if (isnan(seconds))
         return false;
     add(&x->m->kernel, seconds);
+    note_clock(x);
     x->timed += seconds * (double)x->m->runs;
     return true;
 }

@@ -74,6 +74,15 @@ const struct tri_hotspot *tri_hotspot_named(const char *name, enum tri_precision
     return NULL;
 }
 
+const char *tri_build_kind(const struct tri_hotspot *h)
+{
+    for (size_t i = 0; i < in_use()->n; i++)
+        if (strcmp(used->entry[i].of[h->precision]->name, h->name) == 0 &&
+            used->entry[i].build_kind)
+            return used->entry[i].build_kind;
+    return "unknown";
+}
+
 const char *tri_version(void)
 {
     return TRIPTYCH_VERSION;

@@ -1,0 +1,130 @@
+/* The energy of runs: by counters of a made-up machine, which advance by what the test writes. */
+#include "check.h"
+#include "conditions_inside.h"
+#include "fake.h"
+#include "study.h"
+
+#include <math.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int calls;
+
+/* Each call takes two joules. */
+static void put_joules(int joules)
+{
+    char path[600], text[40];
+    snprintf(path, sizeof path, "%s/energy_uj", in_scratch("sys/class/powercap/intel-rapl:0"));
+    snprintf(text, sizeof text, "%d000000\n", joules);
+    make_file(path, text);
+}
+
+static void run(const struct tri_case *c)
+{
+    usleep(12000);
+    put_joules(2 * ++calls);
+}
+
+static void make_counters(void)
+{
+    static const char *const folders[] = { "sys", "sys/class", "sys/class/powercap",
+                                           "sys/class/powercap/intel-rapl:0" };
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        mkdir(in_scratch(folders[i]), 0777);
+    make_file(in_scratch("sys/class/powercap/intel-rapl:0/name"), "package-0\n");
+    put_joules(0);
+    tri_conditions_root(in_scratch(""));
+}
+
+Test(energy, of_a_number_of_runs)
+{
+    case_auto_t c = case_of(&fake_double, "");
+    struct tri_contender who = tri_path_contender(&fake_double, &fake_double.plain, TRI_SIMD);
+    struct tri_energy energy = { 0 };
+    struct tri_error e = { 0 };
+    who.run = run;
+    make_counters();
+    cr_assert(tri_measure_energy(&c, &who, &(struct tri_launch){ .threads = 1 }, 5, 1, &energy, &e),
+              "%s", e.text);
+    cr_expect(energy.runs == 5 && calls == 6, "%zu runs, %d calls: one is not counted", energy.runs,
+              calls);
+    cr_expect(fabs(energy.cpu_joules - 10) < 1e-9, "%g J", energy.cpu_joules);
+    cr_expect(isnan(energy.gpu_joules) && energy.seconds > 0);
+}
+
+Test(energy, of_some_seconds)
+{
+    case_auto_t c = case_of(&fake_double, "");
+    struct tri_contender who = tri_path_contender(&fake_double, &fake_double.plain, TRI_SIMD);
+    struct tri_energy energy = { 0 };
+    struct tri_error e = { 0 };
+    who.run = run;
+    make_counters();
+    cr_assert(
+        tri_measure_energy(&c, &who, &(struct tri_launch){ .threads = 1 }, 0, 0.1, &energy, &e));
+    cr_expect(energy.seconds >= 0.1 && energy.runs > 1 &&
+              fabs(energy.cpu_joules - 2 * (double)energy.runs) < 1e-9);
+}
+
+/* Two batches; a third is too short, and then nothing is known. */
+Test(energy, of_batches)
+{
+    struct tri_energy energy = { 0 };
+    make_counters();
+    for (int i = 0; i < 2; i++) {
+        tri_energy_begin(&energy, false);
+        usleep(60000);
+        put_joules(3 * ++calls);
+        tri_energy_end(&energy, 10);
+    }
+    cr_expect(energy.runs == 20 && fabs(energy.cpu_joules - 6) < 1e-9, "%g J", energy.cpu_joules);
+    tri_energy_begin(&energy, false);
+    tri_energy_end(&energy, 1);
+    cr_expect(isnan(energy.cpu_joules));
+    cr_expect_str_eq(tri_condition_problem(TRI_CPU_JOULES), "the runs took less than 0.05 s");
+}
+
+static json_t *results_of(size_t reps, struct tri_error *e)
+{
+    static struct tri_measurement m;
+    static struct batch b;
+    const struct tri_hotspot *vecadd = tri_hotspot_named("vecadd", TRI_DOUBLE);
+    case_auto_t c = prepared(vecadd, "n=1000");
+    json_t *results = json_object();
+    cr_assert(tri_case_choose(&c, &vecadd->plain, e));
+    m = (struct tri_measurement){ .path = TRI_SIMD, .launch.threads = 1 };
+    b.reps = reps;
+    cr_assert(count_joules(&b, &c, &m, results, e), "%s", e->text);
+    return results;
+}
+
+Test(energy, results_of_a_row)
+{
+    struct tri_error e = { 0 };
+    make_counters();
+    json_auto_t *results = results_of(0, &e);
+    cr_expect(json_integer_value(json_object_get(results, "reps")) > 3);
+    cr_expect(json_is_real(json_object_get(results, "joules")));
+    cr_expect(json_real_value(json_object_get(results, "run_s")) > 0);
+    cr_expect(json_is_null(json_object_get(results, "gpu_joules")));
+    cr_expect_null(json_object_get(results, "absent"));
+}
+
+Test(energy, without_counters)
+{
+    struct tri_error e = { 0 };
+    tri_conditions_root("/nowhere");
+    json_auto_t *results = results_of(1, &e);
+    const char *absent = json_string_value(json_object_get(results, "absent"));
+    cr_expect(absent && strstr(absent, "not measured: no counters of energy (RAPL)"), "%s", absent);
+    cr_expect(json_object_size(results) == 1);
+}
+
+Test(energy, of_too_few_runs)
+{
+    struct tri_error e = { 0 };
+    make_counters();
+    json_auto_t *results = results_of(1, &e);
+    const char *absent = json_string_value(json_object_get(results, "absent"));
+    cr_expect(absent && strstr(absent, "the runs took less than"), "%s", absent);
+}
