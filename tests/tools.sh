@@ -147,6 +147,7 @@ said '^ *mandelbrot +simd +tuned .*pixels inside packed into vectors$'
 ! grep -q batches .out || complain "study ladder --variant: has one that was not asked for"
 if [[ $offload == yes ]]; then
     good study devices vecadd --variant tuned --set n=100 --path offload --precision float --reps 1 --sweep devices=1
+    said '^offload ran on '
     said '^bench vecadd .* --path offload '
     said '^vecadd +tuned +1 +[0-9]'
     good compare vecadd --variant plain --set n=100 --path offload --devices 1

@@ -149,6 +149,7 @@ static bool fill_table(struct batch *b, const struct plan_table *plan, struct ta
         work.setup = plan->setup[k];
         good = run_case(&work, k, e);
     }
+    table->conditions = NULL;
     free_pair(&pair);
     free(work.entry);
     return good;

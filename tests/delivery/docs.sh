@@ -153,7 +153,7 @@ pictures() {
     done < <(tr '\n' ' ' <"$source/$file" | grep -oE '<img [^>]*>')
 }
 
-for file in README.md docs/{adding,arithmetic,bench,compilers,explore,install,measured,nvc,nvidia,presets,rows,scale,scale/two-gpus,studies,waiting}.md; do
+for file in README.md docs/{adding,arithmetic,bench,compilers,conditions,explore,install,measured,nvc,nvidia,presets,rows,scale,scale/two-gpus,studies,timing,waiting}.md; do
     rm -rf "$work/folder"
     mkdir "$work/folder"
     ln -s "$source"/{docs,bench,tests,src,toolchains,CMakePresets.json} "$work/folder"
