@@ -402,9 +402,9 @@ Test(store, of_another_schema)
     expect_added(s, 1, "");
     store_close(s);
     run_sql(file, "pragma user_version = 5");
-    expect_refused(file, "has schema 5, not 6; to carry its rows over: sqlite3 FILE");
+    expect_refused(file, "has schema 5, not 7; to carry its rows over: sqlite3 FILE");
     run_sql(file, "pragma user_version = 99");
-    expect_refused(file, "has schema 99, not 6; to carry its rows over: sqlite3 FILE");
+    expect_refused(file, "has schema 99, not 7; to carry its rows over: sqlite3 FILE");
 }
 
 Test(store, of_an_empty_file)

@@ -79,6 +79,7 @@ bad "--svg a.png: has to end in .svg" bench --verdict a --svg a.png
 bad "--set: doctor looks" bench --set resolution=4 --doctor
 bad "--threads: draw reads rows" bench --draw roofline --rows precious.json -o x.svg --threads 1
 bad "--palette embr: did you mean ember\?" render mandelbrot --palette embr -o x.png
+OMP_THREAD_LIMIT=2 bad "--threads=3: has to be from 1 to 2, which OMP_THREAD_LIMIT allows" bench --threads 3
 bad "--path origin: blur has none" compare --path origin -o x.txt
 
 bad "--sweep: 1010025 combinations; has to be 1000 at most" bench mandelbrot \

@@ -60,9 +60,10 @@ static bool run_on_device(struct tri_case *c, double *seconds, struct tri_error 
 bool answer_parts(const struct job *job, struct tri_case *c, struct tri_error *e)
 {
     double seconds[PARTS];
-    return tri_launch_variant(&(struct tri_launch){ .threads = job->threads }, job->path,
-                              c->variant, e) &&
-           (job->path == TRI_OFFLOAD ? run_on_device(c, seconds, e)
+    struct tri_launch launch = { .threads = job->threads };
+    launch.wait = tri_wait_of(&launch, job->path, c->variant);
+    tri_launch_path(&launch); /* which starts no threads: their start is a part */
+    return (job->path == TRI_OFFLOAD ? run_on_device(c, seconds, e)
                                      : run_on_cpu(c, job->path, seconds, e)) &&
            job_answer(seconds, PARTS, e);
 }

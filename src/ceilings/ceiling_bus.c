@@ -3,6 +3,7 @@
 #include "measure.h"
 #include "build_info.h"
 #include "ceiling.h"
+#include "waiting.h"
 
 #include <math.h>
 #include <omp.h>
@@ -77,10 +78,13 @@ static bool measure_copies(int to, int from, struct tri_copies *copies)
     void *there = omp_target_alloc(BYTES, to), *here = omp_target_alloc(BYTES, from),
          *host = by->allocate(BYTES);
     bool good = there && here && host;
+    const enum tri_wait before = tri_device_told_to_wait();
+    tri_device_wait(TRI_WAIT_AWAKE);
     if (good) {
         copies->between = best_rate(&(struct ends){ there, here, to, from });
         copies->to_host = best_rate(&(struct ends){ host, here, omp_get_initial_device(), from });
     }
+    tri_device_wait(before);
     if (there)
         omp_target_free(there, to);
     if (here)

@@ -2,6 +2,7 @@
  * be too low. */
 #include "measure.h"
 #include "ceiling.h"
+#include "waiting.h"
 
 #include <math.h>
 #include <omp.h>
@@ -257,19 +258,6 @@ static void multiply(struct tri_ceiling *c, int devices)
         *rates[i] *= devices;
 }
 
-/* What the hardware can do does not depend on how the host waits. */
-static void begin_on_gpu(void)
-{
-    tri_device_begin();
-    tri_device_wait(TRI_WAIT_AWAKE);
-}
-
-static void end_on_gpu(void)
-{
-    tri_device_wait(TRI_WAIT_RUNTIME);
-    tri_device_end();
-}
-
 static bool find(struct query q, struct tri_ceiling *ceiling, struct tri_error *e)
 {
     struct tri_ceiling c = { .how = how(q.path) };
@@ -285,13 +273,16 @@ static bool find(struct query q, struct tri_ceiling *ceiling, struct tri_error *
     int size = rounded(gpu, q.threads, q.footprint);
     c.footprint = (size_t)1 << size;
     c.cached = c.footprint <= caches;
+    const enum tri_wait before = tri_device_told_to_wait();
     if (gpu)
-        begin_on_gpu();
+        tri_device_begin();
+    tri_device_wait(TRI_WAIT_AWAKE); /* what the hardware can do does not depend on it */
     bool good = measure(&q, size, &c, e);
     if (gpu)
         known_bus(&c);
+    tri_device_wait(before);
     if (gpu)
-        end_on_gpu();
+        tri_device_end();
     if (gpu && q.devices > 1)
         multiply(&c, q.devices);
     c.clock = q.clock;

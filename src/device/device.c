@@ -87,6 +87,11 @@ bool tri_device_wait(enum tri_wait how)
            tri_waiting_set(&state.waiting, tri_nvidia_context(), tri_devices(), how);
 }
 
+enum tri_wait tri_device_told_to_wait(void)
+{
+    return state.wait;
+}
+
 /* A CUDA peer's GPU has a context also where the runtime uses none. */
 const char *tri_device_waited(void)
 {
@@ -197,7 +202,7 @@ static const char *limit_of_threads(void)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (getenv(names[i]))
             return names[i];
-    return "OMP_THREAD_LIMIT, OMP_DYNAMIC or the system";
+    return "OMP_THREAD_LIMIT, OMP_DYNAMIC, and the limits of the system";
 }
 
 static int threads_of_region(void)
@@ -217,8 +222,7 @@ static bool has_threads(int threads, enum tri_path path, struct tri_error *e)
 {
     int limit = omp_get_thread_limit(), had = threads > limit ? limit : threads_of_region();
     return had == threads ||
-           tri_fail(e, TRI_USAGE,
-                    "path %s: of %d threads, a parallel region gets %d: %s allows no other number",
+           tri_fail(e, TRI_USAGE, "path %s: of %d threads, a parallel region gets %d: see %s",
                     tri_path_name(path), threads, had, limit_of_threads());
 }
 

@@ -19,4 +19,7 @@ struct tri_waiting {
 bool tri_waiting_set(struct tri_waiting *, const struct tri_cuda_context *, int devices,
                      enum tri_wait);
 
+/* What tri_device_wait() was last told: for what has the host wait in another way for a while. */
+enum tri_wait tri_device_told_to_wait(void);
+
 #endif
