@@ -48,7 +48,7 @@ create temp table condition as
     words as (select letter, id, '["' || replace(json_extract(json, '$.flags'), ' ', '","') || '"]' as flags
               from there join row using (id) where json_extract(json, '$.flags') not like '%"%'
                                                and json_extract(json, '$.flags') not like '%\%')
-    select letter, iif(typeof(tree.key) = 'integer', substr(tree.path, 14), substr(tree.fullkey, 14)) as name,
+    select letter, replace(substr(iif(typeof(tree.key) = 'integer', tree.path, tree.fullkey), 14), '"', '') as name,
            tree.atom as value
     from there join row using (id) join json_tree(row.json, '$.conditions') as tree
     where tree.atom is not null
