@@ -91,7 +91,7 @@ Test(versus, one_outlier_hides_nothing)
 /* With noise it cannot tell; repetitions make it sure again. */
 Test(versus, repetitions_make_it_sharper)
 {
-    struct sample a = { .median = 1, .noise = 0.2, .n = 11 }, b = a;
+    struct sample a = { .median = 1, .noise = 0.1, .n = 11 }, b = a;
     b.median = 1.2;
     expect_samples(a, b, "cannot tell\n", 3);
     expect_samples(a, a, "cannot tell\n", 3);

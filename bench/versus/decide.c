@@ -9,13 +9,13 @@
 /* The constants; docs/timing.md says where they come from. */
 static const double chance_of_error = 0.05; /* in a comparison, for each of the three errors */
 static const double least_error = 0.002;    /* of a median: timers, and where code comes to lie */
-static const double table_freedom = 4; /* what a table tells of a row's noise is worth so much */
+static const double table_freedom = 6; /* what a table tells of a row's noise is worth so much */
 static const double shared_part = 0.3; /* of its variance, each row has this from the table */
 
 /* Of a table that is too small to tell: how many times greater errors are than the samples tell, what changes from run to run
  * besides, and the degrees of freedom for that. */
 enum { FEW_ROWS = 8 };
-static const double few_excess = 2, few_error = 0.01, few_freedom = 20;
+static const double few_excess = 3, few_error = 0.01, few_freedom = 20;
 
 /* ---- Student's t ------------------------------------------------------------------------------- */
 

@@ -153,7 +153,7 @@ pictures() {
     done < <(tr '\n' ' ' <"$source/$file" | grep -oE '<img [^>]*>')
 }
 
-for file in README.md docs/{adding,arithmetic,bench,compilers,explore,install,measured,nvc,nvidia,presets,rows,scale,scale/two-gpus,studies}.md; do
+for file in README.md docs/{adding,arithmetic,bench,compilers,explore,install,measured,nvc,nvidia,presets,rows,scale,scale/two-gpus,studies,timing}.md; do
     rm -rf "$work/folder"
     mkdir "$work/folder"
     ln -s "$source"/{docs,bench,tests,src,toolchains,CMakePresets.json} "$work/folder"
