@@ -11,14 +11,15 @@ FILE *begin_side(const char *name)
 void add_beside(FILE *out, const char *path, int resolution, int threads, const char *input,
                 double median)
 {
-    fprintf(out,
-            "{\"schema\":1,\"hotspot\":\"mandelbrot\",\"path\":\"%s\",\"precision\":\"double\","
-            "\"params\":{\"resolution\":%d},\"threads\":%d,\"input\":%s,\"device\":null,"
-            "\"cpu\":\"c\",\"compiler\":\"cc\",\"instructions\":1e9,\"bytes\":1e7,"
-            "\"kernel_s\":{\"min\":%g,\"median\":%g,\"max\":%g,\"all\":[%g,%g,%g,%g,%g,%g,%g,%g,%g,%g,%g]},"
-            "\"ceiling_fma_per_s\":1e9,\"ceiling_bytes_per_s\":1e9}\n",
-            path, resolution, threads, input, median * 0.99, median, median * 1.02, median * 0.99,
-            median, median, median, median, median, median, median, median, median, median * 1.02);
+    fprintf(
+        out,
+        "{\"schema\":1,\"hotspot\":\"mandelbrot\",\"path\":\"%s\",\"precision\":\"double\","
+        "\"params\":{\"resolution\":%d},\"threads\":%d,\"input\":%s,\"device\":null,"
+        "\"cpu\":\"c\",\"compiler\":\"cc\",\"instructions\":1e9,\"bytes\":1e7,"
+        "\"kernel_s\":{\"min\":%g,\"median\":%g,\"max\":%g,\"all\":[%g,%g,%g,%g,%g,%g,%g,%g,%g,%g,%g]},"
+        "\"ceiling_fma_per_s\":1e9,\"ceiling_bytes_per_s\":1e9}\n",
+        path, resolution, threads, input, median * 0.99, median, median * 1.02, median * 0.99,
+        median, median, median, median, median, median, median, median, median, median * 1.02);
 }
 
 void add_path(FILE *out, const char *path, int resolution, int threads, double median)

@@ -13,9 +13,9 @@ static const double table_freedom = 6; /* what a table tells of a row's noise is
 static const double shared_part = 0.3; /* of its variance, each row has this from the table */
 
 /* Of a table that is too small to tell: how many times greater errors are than the samples tell, what changes from run to run
- * besides, and the degrees of freedom for that. */
+ * besides, and the degrees of freedom for that, which are fewer beside what runs tell themselves. */
 enum { FEW_ROWS = 8 };
-static const double few_excess = 3, few_error = 0.01, few_freedom = 20;
+static const double few_excess = 3, few_error = 0.01, few_freedom = 20, few_beside_runs = 2;
 
 /* ---- Student's t ------------------------------------------------------------------------------- */
 
@@ -230,7 +230,7 @@ static double by_table(const struct change *c, const struct noise *t)
 static void find_error(struct change *c, const struct noise *t)
 {
     double more = more_runs(c);
-    double worth = t->excess > 0 || more > 0 ? table_freedom : few_freedom;
+    double worth = t->excess > 0 ? table_freedom : more > 0 ? few_beside_runs : few_freedom;
     c->excess = t->excess;
     c->shift = shift_of(c);
     c->freedom = worth + more;
