@@ -230,7 +230,7 @@ enum { KEY_TOLERANCE = 0x300, KEY_CANNOT_TELL, KEY_HOTSPOT, KEY_VERSUS };
 static const struct argp_option options[] = {
     { "tolerance", KEY_TOLERANCE, "PERCENT", OPTION_OFTEN,
       "how much slower a row may be, in per cent (5)", 2 },
-    { "cannot-tell", KEY_CANNOT_TELL, "pass|fail", 0,
+    { "cannot-tell", KEY_CANNOT_TELL, "pass|fail", OPTION_OFTEN,
       "exit with 0 or 1 rather than 3 if nothing is worse, but some rows cannot be told", 2 },
     { "hotspot", KEY_HOTSPOT, "LIST", OPTION_OFTEN, "only these hotspots", 2 },
     { "versus", KEY_VERSUS, "FILE", OPTION_HIDDEN, NULL, 2 },
