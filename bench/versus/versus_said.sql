@@ -54,7 +54,7 @@ create temp table condition as
     where tree.atom is not null
     union all
     select letter, key, atom from there join row using (id) join json_each(row.json) as each
-    where key in ('compiler', 'cpu', 'device', 'threads', 'cores', 'preset', 'optimised') and atom is not null
+    where key in ('compiler', 'cpu', 'device', 'threads', 'cores', 'preset', 'build_kind') and atom is not null
     union all
     select letter, 'flags', each.value from words join json_each(words.flags) as each;
 
