@@ -19,5 +19,6 @@ int tri_versus(int argc, char **argv)
         return status;
     bool good =
         versus_options(&v, argc, argv, &e) && write_output(&v.request, &v.out, print, &v, &e);
-    return finish("versus", good, v.regressed, &e);
+    status = finish("versus", good, false, &e);
+    return status == TRI_AGREED ? versus_status(&v) : status;
 }

@@ -16,7 +16,13 @@ void add_beside(FILE *, const char *path, int resolution, int threads, const cha
 /* The same without an input. */
 void add_path(FILE *, const char *path, int resolution, int threads, double median);
 
-/* The table of the two files, and whether B is a regression. To be freed. */
+/* The table of two sides as versus takes them, and the exit status. To be freed. */
+char *table_of_files(const char *a, const char *b, double tolerance, int *status);
+
+/* The same for files that begin_side() names: "a1,a2" is a side of two runs. */
+char *table_of_sides(const char *a, const char *b, double tolerance, int *status);
+
+/* The same for "a" and "b", and whether B is a regression. */
 char *table_beside(double tolerance, bool *regressed);
 
 /* What is expected of B's one row beside A's. */

@@ -175,6 +175,10 @@ static const struct refusal of_versus[] = {
     { "a b --tolerance=1001", "--tolerance=1001: has to be a number of percent from 0 to 1000" },
     { "a b --tolerance=5x", "--tolerance=5x: has to be a number of percent from 0 to 1000" },
     { "a b --tolerance=nan", "--tolerance=nan: has to be a number of percent from 0 to 1000" },
+    { "a b --cannot-tell=maybe", "--cannot-tell=maybe: has to be pass or fail" },
+    { "a b --cannot-tell", "--cannot-tell: needs a value (see --help)" },
+    { "a,,c b", "a,,c: a name between its commas is empty" },
+    { "a b,", "b,: a name between its commas is empty" },
     { "a b --tolerance", "--tolerance: needs a value (see --help)" },
     { "a b --tolerence 3", "unknown option --tolerence; did you mean --tolerance? (see --help)" },
     { "a b --hotspot mandelbrod", "hotspot mandelbrod: did you mean mandelbrot? (*)" },
@@ -188,12 +192,36 @@ static const struct refusal of_versus[] = {
     { "a b --set resolution=4", "--set: versus reads rows and does nothing else" },
     { "a b --threads 2", "--threads: versus reads rows and does nothing else" },
     { "a b -o b", "-o b: is the file of versus b*" },
+    { "a b,c -o c", "-o c: is the file of versus c*" },
     { NULL, NULL },
 };
 
 Test(versus, refusals)
 {
     expect_refusals(by_versus, of_versus);
+}
+
+/* What cannot be told has a status of its own, unless another is asked for; what is worse is worse. */
+Test(versus, statuses)
+{
+    static const struct {
+        const char *option;
+        int status;
+    } asked[] = { { NULL, 3 }, { "--cannot-tell=pass", 0 }, { "--cannot-tell=fail", 1 } };
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        struct versus v;
+        struct tri_error e;
+        char program[] = "versus", a[] = "a", b[] = "b", option[40] = "";
+        char *words[] = { program, a, b, option, NULL };
+        if (asked[i].option)
+            snprintf(option, sizeof option, "%s", asked[i].option);
+        cr_assert(versus_options(&v, 3 + (asked[i].option != NULL), words, &e), "%s", e.text);
+        cr_expect(versus_status(&v) == 0);
+        v.undecided = true;
+        cr_expect(versus_status(&v) == asked[i].status, "%zu: %d", i, versus_status(&v));
+        v.regressed = true;
+        cr_expect(versus_status(&v) == 1);
+    }
 }
 
 /* ---- draw ---- */

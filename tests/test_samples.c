@@ -1,36 +1,9 @@
-/* versus: what the times of a row, or its median alone, tell of a difference; the sign test's interval of a median. */
+/* versus: what the times of a row tell of a difference; the sign test's interval of a median. */
 #include "beside.h"
 #include "measure.h"
 #include "triptych.h"
 
 #include <math.h>
-
-static void expect(double b, double tolerance, const char *said, bool too_slow)
-{
-    bool slower = false;
-    FILE *out = begin_side("a");
-    add_path(out, "simd", 1, 2, 1);
-    fclose(out);
-    out = begin_side("b");
-    add_path(out, "simd", 1, 2, b);
-    fclose(out);
-    text_auto_t *text = table_beside(tolerance, &slower);
-    expect_beside(text, said, slower, too_slow);
-}
-
-#define ALONE ", going by the medians alone: it takes 6 repetitions to be sure"
-
-/* Rows that have no times but the median: it alone decides. */
-Test(versus, medians_alone)
-{
-    expect(1, 0.05, "1.00 x  -                no difference" ALONE, false);
-    expect(1.04, 0.05, "0.96 x  -                slower, within the tolerance" ALONE, false);
-    expect(1.04, 0.02, "0.96 x  -                SLOWER" ALONE, true);
-    expect(1.02, 0, "SLOWER" ALONE, true);
-    expect(1.25, 0.05, "0.80 x  -                SLOWER" ALONE, true);
-    expect(1.25, 0.30, "slower, within the tolerance" ALONE, false);
-    expect(0.5, 0.05, "2.00 x  -                faster" ALONE, false);
-}
 
 /* n times about a median, the furthest `noise` of it away; the last one is taken for an outlier. */
 struct sample {
@@ -61,31 +34,46 @@ static void write_sample(const char *name, const struct sample *s)
     fclose(out);
 }
 
-static char *table_of_samples(struct sample a, struct sample b, double tolerance, bool *slower)
+static char *table_of_samples(struct sample a, struct sample b, int *status)
 {
     write_sample("a", &a);
     write_sample("b", &b);
-    return table_beside(tolerance, slower);
+    return table_of_sides("a", "b", 0.05, status);
 }
 
-static void expect_samples(struct sample a, struct sample b, const char *said, bool too_slow)
+static void expect_samples(struct sample a, struct sample b, const char *said, int expected)
 {
-    bool slower = false;
-    text_auto_t *text = table_of_samples(a, b, 0.05, &slower);
-    expect_beside(text, said, slower, too_slow);
+    int status;
+    text_auto_t *text = table_of_samples(a, b, &status);
+    cr_expect(strstr(text, said), "no \"%s\" in\n%s", said, text);
+    cr_expect(status == expected, "\"%s\": status %d", said, status);
+}
+
+#define TOO_FEW "-                cannot tell: it takes 6 samples\n"
+
+/* A median alone says nothing of its noise. */
+Test(versus, medians_alone)
+{
+    struct sample a = { .median = 1, .n = 1 }, b = a;
+    expect_samples(a, b, "1.00 x  " TOO_FEW, 3);
+    b.median = 1.25;
+    expect_samples(a, b, "0.80 x  " TOO_FEW, 3);
+    a.n = b.n = 5;
+    expect_samples(a, b, TOO_FEW, 3);
+    a.n = b.n = 6;
+    expect_samples(a, b, "SLOWER\n", 1);
 }
 
 Test(versus, samples_that_tell)
 {
     struct sample a = { .median = 1, .noise = 0.01, .n = 11 }, b = a;
-    expect_samples(a, a, "no difference\n", false);
+    expect_samples(a, a, "no difference\n", 0);
     b.median = 1.2;
-    expect_samples(a, b, "SLOWER\n", true);
-    expect_samples(b, a, "faster\n", false);
-    b.median = 1.03;
-    expect_samples(a, b, "slower, within the tolerance\n", false);
-    b.median = 1.055; /* beyond the tolerance, by less than the noise */
-    expect_samples(a, b, "SLOWER, going by the medians alone: too noisy to be sure\n", true);
+    expect_samples(a, b, "SLOWER\n", 1);
+    expect_samples(b, a, "faster\n", 0);
+    b.median = 1.04; /* which may as well be 1.06 */
+    expect_samples(a, b, "cannot tell\n", 3);
+    expect_samples(a, b, "Cannot tell whether 1 row of B is slower: several runs of each side", 3);
 }
 
 /* An outlier made every difference smaller than the spread. */
@@ -94,29 +82,25 @@ Test(versus, one_outlier_hides_nothing)
     struct sample a = { .median = 1, .noise = 0.01, .n = 11 }, b = a;
     b.median = 1.2;
     b.outlier = 9;
-    expect_samples(a, b, "SLOWER\n", true);
+    expect_samples(a, b, "SLOWER\n", 1);
     a.outlier = 9;
-    expect_samples(a, b, "SLOWER\n", true);
-    expect_samples(a, a, "no difference\n", false);
+    expect_samples(a, b, "SLOWER\n", 1);
+    expect_samples(a, a, "no difference\n", 0);
 }
 
-/* Noise makes the answer unsure, and says so; repetitions make it sure again. */
+/* With noise it cannot tell; repetitions make it sure again. */
 Test(versus, repetitions_make_it_sharper)
 {
-    struct sample a = { .median = 1, .noise = 0.3, .n = 11 }, b = a;
+    struct sample a = { .median = 1, .noise = 0.1, .n = 11 }, b = a;
     b.median = 1.2;
-    expect_samples(a, b, "SLOWER, going by the medians alone: too noisy to be sure\n", true);
-    expect_samples(a, a, "no difference, going by the medians alone: too noisy to be sure\n",
-                   false);
-    a.n = b.n = 5;
-    expect_samples(a, b, "SLOWER" ALONE, true);
-    expect_samples(a, a, "no difference" ALONE, false);
+    expect_samples(a, b, "cannot tell\n", 3);
+    expect_samples(a, a, "cannot tell\n", 3);
     a.n = b.n = 999;
-    expect_samples(a, b, "SLOWER\n", true);
-    expect_samples(a, a, "no difference\n", false);
+    expect_samples(a, b, "SLOWER\n", 1);
+    expect_samples(a, a, "no difference\n", 0);
 }
 
-/* Whatever the noise, and however many the repetitions. */
+/* Whatever the noise, and however many the repetitions: a median beyond the tolerance does not pass. */
 Test(versus, nothing_makes_it_laxer)
 {
     static const double noise[] = { 0, 0.01, 0.1, 0.5, 0.9 };
@@ -124,10 +108,10 @@ Test(versus, nothing_makes_it_laxer)
     for (size_t i = 0; i < sizeof noise / sizeof *noise; i++)
         for (size_t k = 0; k < sizeof n / sizeof *n; k++) {
             struct sample a = { .median = 1, .noise = noise[i], .n = n[k] }, b = a;
+            int status;
             b.median = 1.06;
-            expect_samples(a, b, " SLOWER", true);
-            b.median = 1.04;
-            expect_samples(a, b, "0.96 x", false);
+            text_auto_t *text = table_of_samples(a, b, &status);
+            cr_expect(status == 1 || status == 3, "noise %g, %zu times:\n%s", noise[i], n[k], text);
         }
 }
 
@@ -135,7 +119,7 @@ Test(versus, nothing_makes_it_laxer)
 Test(versus, times_of_another_median)
 {
     struct sample a = { .median = 1, .noise = 0.01, .n = 11 }, b = a;
-    bool slower = false;
+    int status;
     write_sample("a", &a);
     write_sample("c", &b);
     char line[4096];
@@ -147,8 +131,56 @@ Test(versus, times_of_another_median)
     fputs(line, out);
     fclose(in);
     fclose(out);
-    text_auto_t *text = table_beside(0.05, &slower);
-    expect_beside(text, "SLOWER" ALONE, slower, true);
+    text_auto_t *text = table_of_sides("a", "b", 0.05, &status);
+    cr_expect(strstr(text, TOO_FEW) && status == 3, "status %d:\n%s", status, text);
+}
+
+/* Runs of one side show what changes between them, which the samples of each do not. */
+Test(versus, several_runs)
+{
+    static const struct {
+        double a[2], b[2];
+        const char *said;
+        int status;
+    } runs[] = {
+        { { 1, 1.01 }, { 1.01, 1 }, "no difference\n", 0 },
+        { { 1, 1.01 }, { 1.2, 1.21 }, "SLOWER\n", 1 },
+        { { 1.2, 1.21 }, { 1, 1.01 }, "faster\n", 0 },
+        { { 1, 1.3 }, { 1.2, 1.5 }, "cannot tell\n", 3 },
+    };
+    static const char *const name[] = { "a1", "a2", "b1", "b2" };
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        int status;
+        for (size_t k = 0; k < 4; k++) {
+            double median = k < 2 ? runs[i].a[k] : runs[i].b[k - 2];
+            write_sample(name[k], &(struct sample){ .median = median, .noise = 0.001, .n = 11 });
+        }
+        text_auto_t *text = table_of_sides("a1,a2", "b1,b2", 0.05, &status);
+        cr_expect(strstr(text, runs[i].said) && status == runs[i].status, "%s: status %d\n%s",
+                  runs[i].said, status, text);
+    }
+}
+
+/* One run of one sample each is not enough; several such runs of each side are. */
+Test(versus, runs_of_one_sample)
+{
+    int status;
+    for (const char *name = "abcdef"; *name; name++)
+        write_sample(
+            (char[]){ *name, '\0' },
+            &(struct sample){ .median = *name > 'c' ? 1.5 : 1 + (*name - 'a') * 0.01, .n = 1 });
+    text_auto_t *text = table_of_sides("a,b,c", "d,e,f", 0.05, &status);
+    cr_expect(strstr(text, "SLOWER\n") && status == 1, "status %d:\n%s", status, text);
+}
+
+/* A file that has a comma in its name is one run: no file is called "b" in this folder. */
+Test(versus, names_with_commas)
+{
+    int status;
+    write_sample("a", &(struct sample){ .median = 1, .n = 11 });
+    write_sample("a,b", &(struct sample){ .median = 2, .n = 11 });
+    text_auto_t *text = table_of_files(in_scratch("a"), in_scratch("a,b"), 0.05, &status);
+    cr_expect(strstr(text, "SLOWER\n") && status == 1, "status %d:\n%s", status, text);
 }
 
 /* ---- The sign test's confidence interval of a median ---- */

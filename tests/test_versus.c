@@ -15,6 +15,18 @@ static void add_saying(FILE *out, const char *path, const char *more)
     add_beside(out, path, 1, 1, input, 1);
 }
 
+/* A row of another hotspot. */
+static void add_of(FILE *out, const char *hotspot, const char *input, const char *more)
+{
+    fprintf(
+        out,
+        "{\"schema\":1,\"hotspot\":\"%s\",\"path\":\"simd\",\"variant\":\"plain\",\"precision\":\"double\","
+        "\"params\":{},\"threads\":1,\"device\":null,\"cpu\":\"c\",\"compiler\":\"cc\",\"input\":%s,"
+        "\"instructions\":1e9,\"bytes\":1e7,\"kernel_s\":{\"median\":1,\"all\":[1,1,1,1,1,1]},"
+        "\"ceiling_fma_per_s\":1e9,\"ceiling_bytes_per_s\":1e9%s}\n",
+        hotspot, input, more);
+}
+
 static void add_absent(FILE *out, const char *path, const char *why)
 {
     fprintf(out,
@@ -120,6 +132,97 @@ Test(versus, bounds_are_kept_to)
     cr_expect(owes_bits("dot", "reference", NULL));
     cr_expect(owes_bits("mandelbrot", "simd", "plain"));
     cr_expect(!owes_bits("mandelbrot", "simd", "of another program"));
+}
+
+/* Of a hotspot that this program does not have, rows tell themselves whether they are right. */
+Test(versus, hotspots_of_others)
+{
+    static const struct {
+        const char *says, *said;
+        int status;
+    } rows[] = {
+        { ",\"points\":9,\"different\":0,\"agrees\":true", "no difference\n", 0 },
+        { ",\"points\":9,\"different\":3,\"agrees\":true", "no difference\n", 0 },
+        { ",\"points\":9,\"different\":3,\"agrees\":false", "DIFFERS in 3 of 9 points\n", 1 },
+        { ",\"points\":9,\"different\":3", "DIFFERS in 3 of 9 points\n", 1 },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int status;
+        for (const char *name = "a"; name; name = *name == 'a' ? "b" : NULL) {
+            FILE *out = begin_side(name);
+            add_of(out, "waves", "null", rows[i].says);
+            fclose(out);
+        }
+        text_auto_t *text = table_of_sides("a", "b", 0.05, &status);
+        cr_expect(strstr(text, rows[i].said) && status == rows[i].status, "%s: status %d\n%s",
+                  rows[i].says, status, text);
+    }
+}
+
+/* What one of several runs lacks, another has; what is wrong in one of them is wrong. */
+Test(versus, runs_that_lack_a_row)
+{
+    int status;
+    FILE *out = begin_side("a");
+    add_path(out, "simd", 1, 1, 1);
+    fclose(out);
+    out = begin_side("b");
+    add_path(out, "simd", 1, 1, 1);
+    fclose(out);
+    out = begin_side("c");
+    add_absent(out, "simd", "not now");
+    fclose(out);
+    text_auto_t *text = table_of_sides("a", "b,c", 0.05, &status);
+    cr_expect(strstr(text, "no difference\n") && status == 0, "status %d\n%s", status, text);
+    out = begin_side("c");
+    add_saying(out, "simd", ",\"variant\":null,\"agrees\":false");
+    fclose(out);
+    text_auto_t *wrong = table_of_sides("a", "c,b", 0.05, &status);
+    cr_expect(strstr(wrong, "DIFFERS\n") && status == 1, "status %d\n%s", status, wrong);
+}
+
+#define CONDITIONS(load, governor, throttle)                           \
+    ",\"conditions\":{\"load_1min\":" load ",\"governor\":\"" governor \
+    "\",\"gpu_throttle\":[" throttle "]}"
+
+/* Members of any name are compared; numbers that differ as much within a side have not changed. */
+Test(versus, changed_conditions)
+{
+    static const struct {
+        const char *a[2], *b[2], *said; /* NULL: nothing has changed */
+    } cases[] = {
+        { { CONDITIONS("0.5", "performance", "") },
+          { CONDITIONS("0.5", "performance", "") },
+          NULL },
+        { { CONDITIONS("0.5", "performance", "") },
+          { CONDITIONS("3.5", "powersave", "\"hot\"") },
+          "Changed from A to B: governor performance -> powersave, load_1min 0.5 -> 3.5\n" },
+        { { CONDITIONS("0.5", "performance", ""), CONDITIONS("2", "performance", "") },
+          { CONDITIONS("1.5", "performance", ""), CONDITIONS("1.5", "performance", "") },
+          NULL },
+        { { CONDITIONS("1", "x", "\"power\"") },
+          { CONDITIONS("1", "x", "\"power\",\"hot\"") },
+          "Changed from A to B: gpu_throttle - -> hot\n" },
+        { { ",\"build_kind\":\"optimised\"" },
+          { ",\"build_kind\":\"fast-math\"" },
+          "Changed from A to B: build_kind optimised -> fast-math\n" },
+        { { ",\"flags\":\"-O3 -g\",\"cores\":2" },
+          { ",\"flags\":\"-O3 -ffast-math\",\"cores\":4" },
+          "Changed from A to B: cores 2 -> 4, flags -g -> -ffast-math\n" },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        int status;
+        for (int side = 0; side < 2; side++) {
+            FILE *out = begin_side(side ? "b" : "a");
+            const char *const *says = side ? cases[i].b : cases[i].a;
+            for (int k = 0; k < 2 && says[k]; k++)
+                add_of(out, "waves", k ? "\"p.png\"" : "null", says[k]);
+            fclose(out);
+        }
+        text_auto_t *text = table_of_sides("a", "b", 0.05, &status);
+        cr_expect(cases[i].said ? strstr(text, cases[i].said) != NULL : !strstr(text, "Changed"),
+                  "case %zu:\n%s", i, text);
+    }
 }
 
 /* A machine with other cores: the threads tell nothing apart, so that they do not count. */

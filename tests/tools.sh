@@ -131,7 +131,10 @@ run versus plain.json tuned.json
 (($(grep -c ' x ' .out) == 1)) && grep -Eq '^mandelbrot simd plain float +A' .out &&
     grep -Eq '^ +B .*MISSING$' .out || complain "bench --versus: sets two variants beside each other"
 bad "has no row in common" versus <(grep plain plain.json) <(grep tuned tuned.json)
-good versus variants.json variants.json --variant tuned --path simd
+run versus variants.json variants.json --variant tuned --path simd
+((status == 3)) || complain "versus: status $status for one repetition, which tells nothing"
+said 'cannot tell: it takes 6 samples$'
+good versus variants.json variants.json --variant tuned --path simd --cannot-tell=pass
 said '^mandelbrot simd tuned float +A '
 ! grep -q plain .out || complain "versus --variant tuned: plain is there"
 
@@ -242,7 +245,7 @@ bad "--sweep width: --input FILE decides that" bench blur --input photo.png --pa
 good bench blur --input <(cat photo.png) --path simd --precision float --variant tuned --reps 1 --no-ceilings --set passes=1
 # A run that computes nothing is a row that can be read again.
 good bench blur laplace --set passes=0,steps=0,width=9,height=9 --path simd --precision double --reps 2 --no-ceilings --json nothing.json
-good versus nothing.json nothing.json
+good versus nothing.json nothing.json --cannot-tell=pass
 
 # --- Failures on the way ---------------------------------------------------------------------------
 
@@ -529,17 +532,17 @@ if [[ " ${paths[*]} " == *" avx2 "* ]]; then
 fi
 
 # Side by side: with itself nothing is slower; where a row was made so, the status is 1.
-good versus whole.json whole.json
+good versus whole.json whole.json --cannot-tell=pass
 said '^A  whole.json: .*preset'
 said 'mandelbrot simd tuned double iterations=20 +A '
-said ' 1.00 x +- +no difference, going by the medians alone: it takes 6 repetitions to be sure$'
-good versus whole.json whole.json --path reference -o side.txt
-good bench mandelbrot --versus whole.json whole.json --path reference # argp moves the hotspot
+said ' 1.00 x +- +cannot tell: it takes 6 samples$'
+good versus whole.json whole.json --cannot-tell=pass --path reference -o side.txt
+good bench mandelbrot --cannot-tell=pass --versus whole.json whole.json --path reference # argp moves the hotspot
 sed '/"path":"simd".*"kernel_s"/s/"different":0/"different":77/' whole.json >wrong.json
 run versus whole.json wrong.json
 ((status == 1)) || complain "bench --versus: status $status for a row that differs"
 said 'B .* DIFFERS in 77 of [0-9]+ points$'
-good versus wrong.json whole.json
+good versus wrong.json whole.json --cannot-tell=pass
 
 # Studies: the sweep's rows, and the study's own table.  The counts of `difference` are the report's.
 good study list

@@ -2,18 +2,21 @@
 #define _GNU_SOURCE /* lgamma_r */
 #include "versus.h"
 
+#include "decide.h"
 #include "files.h"
 #include "help.h"
 #include "options.h"
 #include "rows.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-extern const char
-    versus_sql[]; /* versus.sql: what is beside what, what that comes to, and how it is said */
+extern const char versus_sql[];      /* versus.sql: what is beside what */
+extern const char versus_said_sql[]; /* versus_said.sql: what that comes to, and how it is said */
 
 /* ---- Functions of SQL ---- */
 
@@ -42,25 +45,135 @@ static void rank_of(sqlite3_context *context, int n, sqlite3_value **value)
 
 /* ---- Sides ---- */
 
+/* Takes the next run's file from the list of a side, "A1.jsonl,A2.jsonl"; a file that has the list's name is the only run. */
+static bool next_run(const char *side, const char **rest, char *file, size_t size)
+{
+    if (!*rest)
+        return false;
+    const char *comma = *rest == side && access(side, F_OK) == 0 ? NULL : strchr(*rest, ',');
+    size_t length = comma ? (size_t)(comma - *rest) : strlen(*rest);
+    snprintf(file, size, "%.*s", (int)(length < size ? length : size - 1), *rest);
+    *rest = comma ? comma + 1 : NULL;
+    return true;
+}
+
+static bool load_run(struct store *s, const char *file, struct tri_error *e)
+{
+    return rows_load(s, file, NULL, e) &&
+           store_tell(
+               s,
+               "insert into run(side, file, upto) select (select max(number) from side), ?1, "
+               "max(id) from row",
+               &file, 1, e);
+}
+
+static bool load_side(struct store *s, const char *side, struct tri_error *e)
+{
+    char file[PATH_MAX];
+    bool good = store_tell(s, "insert into side(file) select ?1", &side, 1, e);
+    for (const char *rest = side; good && next_run(side, &rest, file, sizeof file);)
+        good = load_run(s, file, e);
+    return good;
+}
+
 static bool load_sides(const struct versus *v, struct store *s, struct tri_error *e)
 {
     bool good = store_run(s,
                           "create temp table side(number integer primary key, file text, "
-                          "upto integer, letter text as (char(64 + number)))",
+                          "letter text as (char(64 + number)));"
+                          "create temp table run(number integer primary key, side integer, "
+                          "file text, upto integer)",
                           e);
     for (size_t i = 0; good && i < v->files; i++)
-        good = rows_load(s, v->file[i], NULL, e) &&
-               store_tell(s, "insert into side(file, upto) select ?1, max(id) from row",
-                          &v->file[i], 1, e);
+        good = load_side(s, v->file[i], e);
     return good;
 }
 
-static bool set_tolerance(const struct versus *v, struct store *s, struct tri_error *e)
+/* ---- Deciding ---- */
+
+/* The rows of A beside those of other sides, by side. */
+struct changes {
+    struct change *change;
+    long long *a; /* the row of A */
+    size_t n, room;
+};
+
+static bool add_change(struct changes *c, long long a, size_t table, struct tri_error *e)
+{
+    if (c->n == c->room) {
+        size_t room = 2 * c->room + 64;
+        struct change *change = realloc(c->change, room * sizeof *change);
+        c->change = change ? change : c->change;
+        long long *rows = change ? realloc(c->a, room * sizeof *rows) : NULL;
+        c->a = rows ? rows : c->a;
+        if (!change || !rows)
+            return tri_fail(e, TRI_FAILED, "out of memory");
+        c->room = room;
+    }
+    c->change[c->n] = (struct change){ .table = table };
+    c->a[c->n++] = a;
+    return true;
+}
+
+/* A run's median with the ends of its interval, which are null for too few times: the standard error is that of a normal
+ * distribution with this interval. */
+static void add_median(struct side_runs *side, sqlite3_stmt *query)
+{
+    bool known = sqlite3_column_type(query, 4) != SQLITE_NULL;
+    double median = sqlite3_column_double(query, 3), low = sqlite3_column_double(query, 4),
+           high = sqlite3_column_double(query, 5);
+    side_add(side, log(median), known ? log(high / low) / (2 * 1.96) : (double)NAN);
+}
+
+static bool collect(struct store *s, struct changes *c, struct tri_error *e)
+{
+    sqlite3_stmt *query = store_ask(s, "select * from median", NULL, 0, e);
+    bool good = query;
+    while (good && store_next(s, query, &good, e)) {
+        long long a = sqlite3_column_int64(query, 1);
+        size_t table = (size_t)sqlite3_column_int64(query, 0);
+        if (c->n == 0 || c->a[c->n - 1] != a || c->change[c->n - 1].table != table)
+            good = add_change(c, a, table, e);
+        if (good)
+            add_median(&c->change[c->n - 1].side[sqlite3_column_int(query, 2)], query);
+    }
+    sqlite3_finalize(query);
+    return good;
+}
+
+static const char *const words[] = { [WORD_SAME] = "no difference",
+                                     [WORD_SLOWER] = "SLOWER",
+                                     [WORD_FASTER] = "faster",
+                                     [WORD_CANNOT_TELL] = "cannot tell" };
+
+static bool write_decided(struct store *s, const struct changes *c, struct tri_error *e)
 {
     sqlite3_str *sql = sqlite3_str_new(NULL);
-    sqlite3_str_appendf(sql, "create temp table allowed as select %!.17g as most",
-                        1 + v->tolerance);
+    sqlite3_str_appendf(
+        sql, "create temp table decided(a integer, letter text, first_s, own_s, slowdown, low, "
+             "high, excess, word text, primary key (a, letter)) without rowid");
+    for (size_t i = 0; i < c->n; i++) {
+        const struct change *d = &c->change[i];
+        sqlite3_str_appendf(sql, "%s(%lld, char(64 + %d), %!.17g, %!.17g, %!.17g, ",
+                            i ? ", " : "; insert into decided values ", c->a[i], (int)d->table,
+                            exp(d->side[0].mean), exp(d->side[1].mean), exp(d->shift));
+        if (d->error > 0)
+            sqlite3_str_appendf(sql, "%!.17g, %!.17g", d->low, d->high);
+        else
+            sqlite3_str_appendall(sql, "null, null");
+        sqlite3_str_appendf(sql, ", %!.17g, '%s')", d->excess, words[d->word]);
+    }
     return store_write(s, sql, e);
+}
+
+static bool decide_rows(const struct versus *v, struct store *s, struct tri_error *e)
+{
+    struct changes c = { 0 };
+    bool good =
+        collect(s, &c, e) && decide(c.change, c.n, v->tolerance, e) && write_decided(s, &c, e);
+    free(c.change);
+    free(c.a);
+    return good;
 }
 
 bool versus(struct versus *v, struct tri_error *e)
@@ -68,12 +181,19 @@ bool versus(struct versus *v, struct tri_error *e)
     struct store *s = store_in_memory(e);
     bool good = s && rows_prepare(s, e) && store_function(s, "owes_bits", 3, owes, NULL, e) &&
                 store_function(s, "interval_rank", 1, rank_of, NULL, e) && load_sides(v, s, e) &&
-                set_tolerance(v, s, e) && rows_ask(s, &v->request, e) &&
-                store_run(s, versus_sql, e) && store_check(s, "select text from problem", e) &&
+                rows_ask(s, &v->request, e) && store_run(s, versus_sql, e) &&
+                store_check(s, "select text from problem", e) && decide_rows(v, s, e) &&
+                store_run(s, versus_said_sql, e) &&
                 print_lines(v->out, s, "select text from printed", e);
     v->regressed = good && store_number(s, "select sum(regressed) from judged", NULL) > 0;
+    v->undecided = good && store_number(s, "select sum(undecided) from judged", NULL) > 0;
     store_close(s);
     return good;
+}
+
+int versus_status(const struct versus *v)
+{
+    return v->regressed ? TRI_FAILED : v->undecided ? v->cannot_tell : TRI_AGREED;
 }
 
 /* ---- The interval of a median -------------------------------------------------------------------- */
@@ -105,11 +225,13 @@ size_t interval_rank(size_t n)
 
 /* ---- The command line ---------------------------------------------------------------------------- */
 
-enum { KEY_TOLERANCE = 0x300, KEY_HOTSPOT, KEY_VERSUS };
+enum { KEY_TOLERANCE = 0x300, KEY_CANNOT_TELL, KEY_HOTSPOT, KEY_VERSUS };
 
 static const struct argp_option options[] = {
     { "tolerance", KEY_TOLERANCE, "PERCENT", OPTION_OFTEN,
       "how much slower a row may be, in per cent (5)", 2 },
+    { "cannot-tell", KEY_CANNOT_TELL, "pass|fail", OPTION_OFTEN,
+      "exit with 0 or 1 rather than 3 if nothing is worse, but some rows cannot be told", 2 },
     { "hotspot", KEY_HOTSPOT, "LIST", OPTION_OFTEN, "only these hotspots", 2 },
     { "versus", KEY_VERSUS, "FILE", OPTION_HIDDEN, NULL, 2 },
     { 0 },
@@ -134,6 +256,15 @@ error_t parse_tolerance(struct versus *v, const char *text)
     return 0;
 }
 
+static error_t parse_cannot_tell(struct versus *v, const char *text)
+{
+    bool pass = strcmp(text, "pass") == 0;
+    if (!pass && strcmp(text, "fail") != 0)
+        return usage_error(&v->request, "--cannot-tell=%.40s: has to be pass or fail", text);
+    v->cannot_tell = pass ? TRI_AGREED : TRI_FAILED;
+    return 0;
+}
+
 /* Takes the other files from the command line, too. */
 static error_t parse_files(struct versus *v, const char *file, struct argp_state *state)
 {
@@ -150,6 +281,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT: state->child_inputs[0] = &v->request; return 0;
     case KEY_TOLERANCE: return parse_tolerance(v, arg);
+    case KEY_CANNOT_TELL: return parse_cannot_tell(v, arg);
     case KEY_HOTSPOT: return parse_hotspots(&v->request, arg);
     case KEY_VERSUS: return parse_files(v, arg, state);
     case ARGP_KEY_ARG: return v->by_option ? ARGP_ERR_UNKNOWN : add_file(v, arg);
@@ -162,28 +294,43 @@ static const struct argp argp = {
     options,
     parse,
     "A B ...",
-    "Compare the rows of several files with those of A.  The exit status is 1 if a row of A is slower in "
-    "another file by more than the tolerance, is missing there, or has wrong results.",
+    "Compare the rows of several files with those of A.  Each may be a list of runs: A1,A2 B1,B2.  The exit status is 1 if a "
+    "row of A is slower in another file by more than the tolerance, is missing there, or has wrong results; "
+    "else 3 if noise hides whether one is slower.",
     children,
     NULL,
     NULL,
 };
 
+/* The output is no file of the side. */
+static bool check_side(const struct versus *v, const char *side, struct tri_error *e)
+{
+    char name[PATH_MAX];
+    bool good = true;
+    for (const char *rest = side; good && next_run(side, &rest, name, sizeof name);) {
+        struct named_file file[] = { { "-o", v->request.output, FILE_WRITTEN },
+                                     { "versus", name, FILE_READ } };
+        good = *name || tri_fail(e, TRI_USAGE, "%.200s: a name between its commas is empty", side);
+        good = good && files_apart(file, 2, e);
+    }
+    return good;
+}
+
 static bool check(const struct versus *v, struct tri_error *e)
 {
-    struct named_file file[1 + MAX_VERSUS] = { { "-o", v->request.output, FILE_WRITTEN } };
     if (v->files == 0)
         return tri_fail(e, TRI_USAGE, "needs two files of rows or more (see --help)");
     if (v->files == 1)
         return tri_fail(e, TRI_USAGE, "%.200s: needs another file to compare it with", v->file[0]);
-    for (size_t i = 0; i < v->files; i++)
-        file[1 + i] = (struct named_file){ "versus", v->file[i], FILE_READ };
-    return request_only(&v->request, REQUEST_OUTPUT | REQUEST_WHICH, "versus", "reads rows", e) &&
-           files_apart(file, sizeof file / sizeof *file, e);
+    bool good =
+        request_only(&v->request, REQUEST_OUTPUT | REQUEST_WHICH, "versus", "reads rows", e);
+    for (size_t i = 0; good && i < v->files; i++)
+        good = check_side(v, v->file[i], e);
+    return good;
 }
 
 bool versus_options(struct versus *v, int argc, char **argv, struct tri_error *e)
 {
-    *v = (struct versus){ .tolerance = 0.05, .out = stdout };
+    *v = (struct versus){ .tolerance = 0.05, .cannot_tell = VERSUS_CANNOT_TELL, .out = stdout };
     return parse_options(&argp, argc, argv, v, &v->request, e) && check(v, e);
 }

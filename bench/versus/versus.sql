@@ -1,19 +1,25 @@
--- The rows of all files: each file is a side.  Of repeated rows, the last in a file counts.
+-- The rows of all files: each side is a file, or several runs.  Of repeated rows, the last in a file counts.
 -- Rows are paired by their work.  The number of threads is compared only if it distinguishes measured rows of one
--- file.
+-- side.
 -- Absent rows do not distinguish: 1024 threads that a machine lacks are no second row.  Absent rows of A need no
--- partner.
+-- partner, nor do those of a run that another run of its side has measured.
 
 create temp view sided as
-    select letter, id, device, threads, absent, work, own_threads
+    select letter, run.number as run, id, device, threads, absent, work, own_threads
     from chosen join work using (id)
-    join side on id <= upto and id > (select coalesce(max(upto), 0) from side before
-                                      where before.number < side.number);
+    join run on id <= upto and id > (select coalesce(max(upto), 0) from run before
+                                     where before.number < run.number)
+    join side on side.number = run.side;
+
+create temp table of_run as
+    select * from sided where id in (select max(id) from sided group by run, work, own_threads);
+create index of_run_work on of_run(letter, work);
 
 create temp table last as
-    select * from sided
-    where id in (select max(id) from sided group by letter, work, own_threads)
-      and (letter <> 'A' or absent is null);
+    select letter, id, device, threads, absent, work, own_threads
+    from (select *, row_number() over (partition by letter, work, own_threads
+                                       order by absent is not null, id desc) as place from of_run)
+    where place = 1 and (letter <> 'A' or absent is null);
 create index last_of_work on last(letter, work);
 
 create temp table told as
@@ -70,6 +76,14 @@ create temp table beside as
                 order by pair.absent is not null, b limit 1)) as id
     from label join side;
 
+-- The measured rows of all runs that are behind a row of A and each of its partners.
+create temp table member as
+    select a, last.letter as letter, of_run.id as id
+    from beside join last on last.id = beside.id and last.letter = beside.letter
+    join of_run on of_run.letter = last.letter and of_run.work = last.work
+                   and of_run.own_threads is last.own_threads and of_run.absent is null;
+create index member_of on member(a, letter);
+
 -- The lines before and after the table, and errors of the sides.
 
 create temp view heading as
@@ -91,20 +105,13 @@ create temp view problem as
     from side join side first on first.letter = 'A'
     where side.letter <> 'A' and side.letter not in (select letter from pair);
 
--- ---- Judging differences
---
--- B is slower if the median of its times is larger by more than the tolerance, whatever the noise and the number of
--- repetitions.  The confidence: each median has a 95 % interval by the sign test (versus.c), and the ratio of two
--- medians is between the ratios of opposite ends.  "Slower by more than the tolerance" is wrong only if one of the two
--- ends is, at most one time in twenty.  If the tolerance is inside the interval, or there are too few repetitions
--- for an interval, the medians alone decide, and the line says so: noise adds a doubt, but never lets a slower
--- median pass.  More repetitions narrow the interval.
+-- ---- Medians, for C to decide (decide.c)
 
 create temp view sample as
     select row.id as id, each.value as seconds,
            row_number() over (partition by row.id order by each.value) as place,
            count(*) over (partition by row.id) as n
-    from row join json_each(row.json, '$.kernel_s.all') as each where row.id in (select id from beside);
+    from row join json_each(row.json, '$.kernel_s.all') as each where row.id in (select id from member);
 
 -- The interval of each median, if there are enough times and the median is within it.
 create temp table known as
@@ -115,59 +122,11 @@ create temp table known as
     where least > 0 and kernel_s between low and high;
 create unique index known_of on known(id);
 
--- B's median / A's, with its interval: a single point if one of the two has no interval.
-create temp view compared as
-    select beside.a as a, letter, mine.id as id, mine.json as json, mine.absent as absent,
-           first.kernel_s / mine.kernel_s as speed, mine.kernel_s / first.kernel_s as slowdown,
-           coalesce(own.low / known.high, mine.kernel_s / first.kernel_s) as low,
-           coalesce(own.high / known.low, mine.kernel_s / first.kernel_s) as high,
-           own.low / known.high is null as few,
-           json_extract(mine.json, '$.agrees') is 0
-               or (mine.peer is null and owes_bits(mine.hotspot, mine.path, mine.variant)
-                   and coalesce(mine.different, 0) > 0) as differs
-    from beside join row as first on first.id = beside.a left join row as mine on mine.id = beside.id
-    left join known on known.id = first.id left join known as own on own.id = mine.id
-    where letter <> 'A';
-
-create temp table judged as
-    select *, id is null or absent is not null or differs or slowdown > most as regressed,
-           case when id is null then 'MISSING' when absent is not null then 'NOT MEASURED: ' || absent
-                when differs then 'DIFFERS' when slowdown > most then 'SLOWER' when high < 1 then 'faster'
-                when low > 1 then 'slower, within the tolerance' else 'no difference' end as verdict,
-           case when id is null or absent is not null then ''
-                when differs then coalesce((
-                    select printf(' in %.0f of %.0f points', different, points) from row
-                    where row.id = compared.id and points > 0 and different >= 0), '')
-                when few then ', going by the medians alone: it takes 6 repetitions to be sure'
-                when low <= most and most < high then ', going by the medians alone: too noisy to be sure'
-                else '' end as doubt
-    from compared join allowed;
-
--- ---- The printed table
-
-create temp view width as select max(length(text)) as width from label;
-
-create temp view times as
-    select beside.a as a, letter, iif(absent is null, kernel_s, null) as seconds,
-           iif(absent is null, max(coalesce(json_extract(json, '$.kernel_s.max')
-                                                - json_extract(json, '$.kernel_s.min'), 0), 0) / kernel_s, null)
-               as spread
-    from beside left join row using (id);
-
-create temp view printed as
-    select text from (
-        select 1 as part, letter as a, '' as letter, text from heading
-        union all select 2, 0, '', ''
-        union all select 3, 0, '', printf('%*s  %-4s %8s %7s %9s  interval', width, '', '', 'time', 'spread', 'speed')
-        from width
-        union all
-        select 4, times.a, times.letter,
-               printf('%!-*s  %-4s %8s %7s', width, iif(times.letter = 'A', label.text, ''), times.letter,
-                      si(seconds, 's'), percent(spread))
-               || iif(times.letter = 'A', '', printf(
-                   ' %9s  %-16s %s', iif(seconds is null, '-', ratio(speed)),
-                   iif(seconds is null or few, '-', printf('%.3g to %.3g', 1 / high, 1 / low)), verdict || doubt))
-        from times join label on label.id = times.a join width left join judged using (a, letter)
-        union all select 5, 0, '', ''
-        union all select 6, letter, '', text from surplus)
-    order by part, a, letter;
+-- For each other side, the rows of A that it has, with the medians of A's runs and of its own.
+create temp view median as
+    select side.number as side, member.a as a, member.letter <> 'A' as other, kernel_s, low, high
+    from side join member on member.letter in ('A', side.letter)
+    join row using (id) left join known using (id)
+    where side.letter <> 'A'
+      and exists (select 1 from member as own where own.a = member.a and own.letter = side.letter)
+    order by side.number, member.a, member.id;
