@@ -192,8 +192,8 @@ Test(interval, ranks)
                                        { 9, 2 },   { 11, 2 },  { 12, 3 },   { 15, 4 },    { 20, 6 },
                                        { 30, 10 }, { 50, 18 }, { 100, 40 }, { 1000, 469 } };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        cr_expect(interval_rank(known[i][0]) == known[i][1], "%zu values: %zu, not %zu",
-                  known[i][0], interval_rank(known[i][0]), known[i][1]);
+        cr_expect(tri_interval_rank(known[i][0]) == known[i][1], "%zu values: %zu, not %zu",
+                  known[i][0], tri_interval_rank(known[i][0]), known[i][1]);
 }
 
 /* Times as they are: near the least, and a long way to the greatest.  The median is 1 + log 2. */
@@ -219,7 +219,7 @@ static int misses(size_t n, uint64_t *state, double *width)
         for (size_t k = 0; k < n; k++)
             time[k] = next_time(state);
         qsort(time, n, sizeof *time, by_size);
-        double low = time[interval_rank(n) - 1], high = time[n - interval_rank(n)];
+        double low = time[tri_interval_rank(n) - 1], high = time[n - tri_interval_rank(n)];
         missed += low > 1 + log(2) || high < 1 + log(2);
         *width += (high - low) / 1000;
     }

@@ -1,5 +1,4 @@
 /* Compares runs. */
-#define _GNU_SOURCE /* lgamma_r */
 #include "versus.h"
 
 #include "decide.h"
@@ -40,7 +39,7 @@ static void owes(sqlite3_context *context, int n, sqlite3_value **value)
 static void rank_of(sqlite3_context *context, int n, sqlite3_value **value)
 {
     size_t times = (size_t)sqlite3_value_int64(value[0]);
-    sqlite3_result_int64(context, (sqlite3_int64)interval_rank(times));
+    sqlite3_result_int64(context, (sqlite3_int64)tri_interval_rank(times));
 }
 
 /* ---- Sides ---- */
@@ -194,33 +193,6 @@ bool versus(struct versus *v, struct tri_error *e)
 int versus_status(const struct versus *v)
 {
     return v->regressed ? TRI_FAILED : v->undecided ? v->cannot_tell : TRI_AGREED;
-}
-
-/* ---- The interval of a median -------------------------------------------------------------------- */
-
-/* The sign test's interval.  A value is below the median with probability 1/2, so the number of values below it is
- * binomial: fewer than k of n are below with probability sum C(n, i) / 2^n, i < k.  An outlier counts as one
- * value, however large it is.  k / n approaches 1/2 as n grows.  See Le Boudec,
- * Performance Evaluation of Computer and Communication Systems (2010), chapter 2; for times of programs,
- * Hoefler and Belli, Scientific Benchmarking of Parallel Computing Systems (SC 2015). */
-
-/* C(n, i) / 2^n by logarithms, since 2^n overflows a double. */
-static double chance_of(size_t n, size_t i)
-{
-    int sign;
-    double all = lgamma_r((double)n + 1, &sign);
-    double orders = lgamma_r((double)i + 1, &sign) + lgamma_r((double)(n - i) + 1, &sign);
-    return exp(all - orders - (double)n * log(2));
-}
-
-size_t interval_rank(size_t n)
-{
-    static const double tail = 0.025;
-    double below = chance_of(n, 0);
-    size_t k = 0;
-    while (below <= tail)
-        below += chance_of(n, ++k);
-    return k;
 }
 
 /* ---- The command line ---------------------------------------------------------------------------- */

@@ -47,8 +47,4 @@ int versus_status(const struct versus *);
 /* Whether a row, which is not a peer's, must have the reference's bits: the reference, and variants without a bound. */
 bool owes_bits(const char *hotspot, const char *path, const char *variant);
 
-/* The k for which the median of the distribution of n values is between the k-th least and the k-th
- * greatest of them with 95 % confidence, for any distribution; 0: n is below 6, too few. */
-size_t interval_rank(size_t n);
-
 #endif
