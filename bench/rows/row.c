@@ -275,7 +275,7 @@ static void add_results(json_t *row, const struct tri_case *c, const struct tri_
     json_object_set_new(row, "ran_on", json_string(tri_place_name(m->place)));
     json_object_set_new(row, "waited", m->waited ? json_string(m->waited) : json_null());
     json_object_set_new(row, "reps", json_integer((json_int_t)m->kernel.n));
-    json_object_set_new(row, "runs", json_integer((json_int_t)m->runs));
+    json_object_set_new(row, "runs", choice((int)m->runs));
     json_object_set_new(row, "rounds",
                         m->rounds ? json_integer((json_int_t)m->rounds) : json_null());
     json_object_set_new(row, "conditions", conditions(m));
