@@ -173,6 +173,8 @@ function(_triptych_add_objects name has_cuda)
         target_compile_options(${target} PRIVATE ${Triptych_WARNINGS} ${Triptych_OPTIONS})
         cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME source)
         target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${name}-names/${source})
+        # First in each file, whether it says so or not: all of it has the names of the precision.
+        target_compile_options(${target} PRIVATE "SHELL:-include triptych/real.h")
         add_dependencies(${target} ${name}-names)
         if(NOT CMAKE_BUILD_TYPE)
             target_compile_options(${target} PRIVATE ${Triptych_FLAGS})

@@ -120,6 +120,10 @@ static void find_place(struct tri_audited *s, const struct tri_outcome *o)
         tri_find(s->audit, TRI_PLACE_NOT_WRITTEN, TRI_PLACE_SLOT,
                  "%d target region%s ran on the device, and nobody wrote *place there",
                  o->ledger.kernels, o->ledger.kernels == 1 ? "" : "s");
+    else if (s->guarded.variant->is_silent)
+        tri_find(s->audit, TRI_NOT_ON_DEVICE, -1,
+                 "no region was started on the device: is there a target directive, and "
+                 "does an if clause keep it on the host?");
     else
         tri_find(s->audit, TRI_NOT_ON_DEVICE, TRI_PLACE_SLOT,
                  "the target region was skipped: nobody wrote *place%s",

@@ -1,0 +1,19 @@
+/* The first values of arrays. */
+#ifndef TRI_FILL_H
+#define TRI_FILL_H
+
+#include "hotspot.h"
+
+/* Whether the operand says where its first values come from. */
+bool tri_has_values(const struct tri_operand *);
+
+/* Gives an operand, whose memory there is, its first values.  False: one is beyond its type, or a file is not what it has to be. */
+bool tri_fill(const struct tri_case *, int operand, struct tri_error *e);
+
+/* Sets number i; false if its type does not hold x. */
+bool tri_set_number(const struct tri_case *, int operand, size_t i, double x, struct tri_error *e);
+
+/* fill_file.c: from .file. */
+bool tri_fill_from_file(const struct tri_case *, int operand, struct tri_error *e);
+
+#endif
