@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -103,6 +104,9 @@ static bool start(char *program, char *const *options, int *status, struct tri_e
     fflush(stdout);
     pid_t child = fork();
     if (child == 0) {
+        sigset_t none; /* while the folder is there, this process puts off signals */
+        sigemptyset(&none);
+        sigprocmask(SIG_SETMASK, &none, NULL);
         execv(program, words);
         _exit(127);
     }

@@ -21,7 +21,7 @@ static void run_path(struct tri_audited *s, bool closed, bool zeros, struct tri_
     tri_ledger_begin(closed, zeros);
     tri_path_of(s->guarded.hotspot, s->guarded.variant, s->path)(&s->guarded);
     bool left_over = tri_ledger_left_over();
-#pragma omp taskwait
+    #pragma omp taskwait
     o->ledger = tri_ledger_end();
     o->ledger.left_over = left_over;
 }

@@ -32,11 +32,12 @@ static bool is_at_its_place(const struct task *t, const char *in_table, const ch
                 in_file);
 }
 
-/* Memory is small, and a run short, where two or three of them make an extent, or one counts steps. */
-static double default_of(int together)
+/* Memory is small, and a run short, where two or three of them make an extent, or one counts steps.  Those of extents differ: who
+ * takes one for another is found. */
+static double default_of(int together, int i)
 {
     static const double all[] = { 10, 1000, 200, 40 };
-    return all[together < 3 ? together : 3];
+    return together == 0 ? all[0] : all[together < 3 ? together : 3] - 3 * i;
 }
 
 /* A parameter without an entry in the table. */
@@ -50,7 +51,7 @@ static struct tri_param param_of(const struct tri_signature *s, int i)
     } else {
         p.min = s->params[i].largest > 1;
         p.max = fmin(1e12, (double)s->params[i].largest);
-        p.initial = fmin(default_of(s->params[i].together), p.max);
+        p.initial = fmin(default_of(s->params[i].together, i), p.max);
     }
     return p;
 }

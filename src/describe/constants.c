@@ -23,7 +23,7 @@ static void advance(struct sum *x)
         x->t.kind = END;
 }
 
-static long long sum_of(struct sum *x);
+static long long shift_of(struct sum *x);
 
 /* A number, a name of one, or what is in parentheses. */
 static long long factor_of(struct sum *x)
@@ -31,7 +31,7 @@ static long long factor_of(struct sum *x)
     long long value = 0;
     if (is_mark(x->t, '(')) {
         advance(x);
-        value = sum_of(x);
+        value = shift_of(x);
         x->good &= is_mark(x->t, ')');
     } else if (is_mark(x->t, '-')) {
         advance(x);
@@ -71,19 +71,24 @@ static long long sum_of(struct sum *x)
 }
 
 /* `a << b` is all that is written beside sums. */
+static long long shift_of(struct sum *x)
+{
+    long long value = sum_of(x);
+    if (!x->good || !is_mark(x->t, '<'))
+        return value;
+    advance(x);
+    x->good = is_mark(x->t, '<');
+    advance(x);
+    long long by = sum_of(x);
+    x->good &= by >= 0 && by < 62 && value >= 0 && value <= (1LL << 62) >> by;
+    return x->good ? value << by : 0;
+}
+
 static bool value_of(const struct reader *r, struct text t, long long *value)
 {
     struct sum x = { .r = r, .s = { t.begin, 0, false }, .end = t.begin + t.length, .good = true };
     advance(&x);
-    *value = sum_of(&x);
-    if (x.good && is_mark(x.t, '<')) {
-        advance(&x);
-        x.good = is_mark(x.t, '<');
-        advance(&x);
-        long long by = sum_of(&x);
-        x.good &= by >= 0 && by < 62 && *value >= 0 && *value <= (1LL << 62) >> by;
-        *value = x.good ? *value << by : 0;
-    }
+    *value = shift_of(&x);
     return x.good && x.t.kind == END;
 }
 

@@ -246,6 +246,21 @@ static bool read_arguments(struct path *path)
 
 /* ---- What the reference has, all have ---- */
 
+/* The same tokens, whatever lies between them. */
+static bool is_same_extent(struct text a, struct text b)
+{
+    struct tokens s = { a.begin, 0, false }, t = { b.begin, 0, false };
+    for (;;) {
+        struct token x = next_token(&s), y = next_token(&t);
+        bool x_ends = x.kind == END || x.text.begin >= a.begin + a.length;
+        bool y_ends = y.kind == END || y.text.begin >= b.begin + b.length;
+        if (x_ends || y_ends)
+            return x_ends && y_ends;
+        if (!is_same(x.text, y.text))
+            return false;
+    }
+}
+
 static bool is_alike(const struct argument *a, const struct argument *b)
 {
     bool alike = a->kind == b->kind && is_same_type(a->p.type, b->p.type) &&
@@ -254,7 +269,7 @@ static bool is_alike(const struct argument *a, const struct argument *b)
     for (int i = 0; alike && i < a->p.factors; i++)
         alike = is_same(a->p.factor[i], b->p.factor[i]);
     for (int i = 0; alike && a->p.factors < 0 && i < a->p.extents; i++)
-        alike = is_same(a->p.extent[i], b->p.extent[i]);
+        alike = is_same_extent(a->p.extent[i], b->p.extent[i]);
     return alike;
 }
 
