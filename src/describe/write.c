@@ -319,14 +319,15 @@ static void write_table(const struct hotspot *h)
 }
 
 /* For both precisions, so in one of the two objects.  A file without its table is told by the program, not the linker. */
-static void write_entry(const char *name)
+static void write_entry(const struct hotspot *h)
 {
+    const char *name = h->name, *weak = h->table || !h->paths ? " __attribute__((weak))" : "";
     static const char *const precisions[] = { "float", "double" };
     printf("\n#if REAL_BITS == 32\n# undef %s\n", name);
     for (int i = 0; i < 2; i++)
-        printf("extern const struct tri_hotspot %s_%s __attribute__((weak));\n"
+        printf("extern const struct tri_hotspot %s_%s%s;\n"
                "extern const struct tri_signature %s_signature_%s;\n",
-               name, precisions[i], name, precisions[i]);
+               name, precisions[i], weak, name, precisions[i]);
     printf(
         "extern const struct tri_entry %s_entry;\n"
         "const struct tri_entry %s_entry = {\n"
@@ -358,5 +359,5 @@ void write_signature(const struct hotspot *h)
         printf("    .division = &%s_division,\n", h->name);
     puts("};");
     write_table(h);
-    write_entry(h->name);
+    write_entry(h);
 }

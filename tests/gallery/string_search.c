@@ -37,4 +37,4 @@ int string_search_offload(int n, int m, const char text[n], const char word[m])
 }
 
 const struct tri_hotspot string_search = { .params = { { "n", "characters", .initial = 50021, .min = 8, .max = 1e9 }, { "m", "of the word", .initial = 4, .min = 1, .max = 8 } } };
-/* wrong, since it looks behind the text: sed '/_simd/,/^}/s/i <= n - m/i <= n/' */
+/* wrong, since it copies too little of the word: sed 's/word\[:m\]/word[:m - 1]/' */
