@@ -96,7 +96,7 @@ has '{ "a", TRI_REAL },'
 has '{ "table", TRI_INT32, .is_const = 1, .is_read = 0 },'
 has '{ "x", TRI_FLOATING, .is_const = 1, .is_read = 0, .shape = { 1 }, .rank = 1, .each = 1 * 3 },'
 has '{ "z", TRI_INT32, .is_const = 0, .is_read = 0, .shape = { 1, 0 }, .rank = 2, .each = 1 },'
-has '{ "two-steps", TRI_OFFLOAD, call_path_two_steps_offload, (void (*)(void))path_two_steps_offload, .is_silent = 0 },'
+has '{ "two-steps", TRI_OFFLOAD, call_path_two_steps_offload, ON_DEVICE(path_two_steps_offload), .is_silent = 0 },'
 has '.tuned = path_tuned,'
 grep -q 'TRI_SIMD\|division' <<<"$written" && complain "describe paths: a static function is a path, or there is a division"
 

@@ -44,16 +44,40 @@ static bool has(const char *line, size_t length, const char *word)
     return false;
 }
 
+static bool is_of_error(const char *line, size_t length)
+{
+    bool is_beside = has(line, length, ": warning: ") || has(line, length, ": note: ") ||
+                     has(line, length, "In file included");
+    return !is_beside && (has(line, length, "error: ") || has(line, length, "undefined ") ||
+                          has(line, length, ".c:"));
+}
+
+/* A compiler that runs for each precision says it twice. */
+static bool was_said(const char *said, const char *line, size_t length)
+{
+    for (const char *before = said; before < line; before += strcspn(before, "\n") + 1)
+        if (strcspn(before, "\n") == length && memcmp(before, line, length) == 0)
+            return true;
+    return false;
+}
+
+/* The user's name of the file, for that of the copy. */
+static void print_line(const char *line, size_t length, const char *copy, const char *file)
+{
+    size_t n = strlen(copy);
+    bool is_copy = length > n && memcmp(line, copy, n) == 0;
+    fprintf(stderr, "%s%.*s\n", is_copy ? file : "", (int)(length - (is_copy ? n : 0)),
+            line + (is_copy ? n : 0));
+}
+
 /* Lines of errors; without one, all of it. */
-static void show(const char *said)
+static void show(const char *said, const char *copy, const char *file)
 {
     bool any = false;
     for (const char *line = said; *line;) {
         size_t length = strcspn(line, "\n");
-        if (has(line, length, "error: ") || has(line, length, "undefined ") ||
-            (has(line, length, ".c:") && !has(line, length, ": warning: ") &&
-             !has(line, length, ": note: ") && !has(line, length, "In file included"))) {
-            fprintf(stderr, "%.*s\n", (int)length, line);
+        if (is_of_error(line, length) && !was_said(said, line, length)) {
+            print_line(line, length, copy, file);
             any = true;
         }
         line += length + (line[length] == '\n');
@@ -62,10 +86,10 @@ static void show(const char *said)
         fputs(said, stderr);
 }
 
-static bool build(const char *folder, const char *name, struct tri_error *e)
+static bool build(const char *folder, const char *name, const char *file, struct tri_error *e)
 {
     static struct child c; /* large */
-    char package[PATH_MAX];
+    char package[PATH_MAX], copy[CHILD_FOLDER + PROJECT_NAME + 8];
     bool found = find_package(package);
     if (!child_run_in(
             folder, SECONDS_TO_BUILD, &c, e,
@@ -75,7 +99,8 @@ static bool build(const char *folder, const char *name, struct tri_error *e)
         return false;
     if (child_succeeded(&c))
         return true;
-    show(c.said);
+    snprintf(copy, sizeof copy, "%s/%s.c", folder, name);
+    show(c.said, copy, file);
     return tri_fail(e, TRI_USAGE, "the file does not build%s",
                     c.timed_out ? " within 10 minutes" : "");
 }
@@ -121,11 +146,13 @@ bool try_file(const char *file, char *const *options, int *status, struct tri_er
     if (!child_folder_make(folder, e))
         return false;
     children_begin();
-    bool good = project_from(NULL, folder, file, name, e) && build(folder, name, e);
+    bool good = project_from(NULL, folder, file, name, e) && build(folder, name, file, e);
     if (good) {
         snprintf(program, sizeof program, "%s/build/%s-compare", folder, name);
         good = start(program, options, status, e);
     }
+    if (!good && strncmp(e->text, "--from: ", 8) == 0) /* which is an option of `new` */
+        memmove(e->text, e->text + 8, strlen(e->text + 8) + 1);
     good = child_folder_remove(folder, good ? e : &ignored) && good;
     children_end();
     return good;

@@ -35,11 +35,16 @@ static bool is_reference(const struct definition *d)
 
 static bool fail_names(const struct reader *r, const char *file, const char *wanted)
 {
-    for (size_t i = 0; i < r->n; i++)
-        if (is_reference(&r->all[i]))
-            return wrong_at(file, r->all[i].line, "%s is no %s%s: NAME is %.*s",
-                            r->all[i].is_static ? "a static function" : "this", wanted, ending,
-                            (int)(r->all[i].name.length - sizeof ending + 1), r->all[i].name.begin);
+    for (size_t i = 0; i < r->n; i++) {
+        const struct definition *d = &r->all[i];
+        int n = (int)d->name.length;
+        if (is_reference(d) && d->is_static)
+            return wrong_at(file, d->line, "%.*s is static: no other file can call it", n,
+                            d->name.begin);
+        if (is_reference(d))
+            return wrong_at(file, d->line, "%.*s is no %s%s: NAME is %.*s", n, d->name.begin,
+                            wanted, ending, n - (int)sizeof ending + 1, d->name.begin);
+    }
     return wrong_at(file, 1, "defines no function %s%s, which all others are compared with", wanted,
                     ending);
 }

@@ -283,9 +283,11 @@ static void write_paths(const struct hotspot *h)
         fputs("        { \"", stdout);
         for (size_t k = 0; k < p->variant.length; k++)
             putchar(p->variant.begin[k] == '_' ? '-' : p->variant.begin[k]);
-        printf("%s\", %s, call_%.*s, (void (*)(void))%.*s, .is_silent = %d },\n",
+        bool offload = strcmp(p->path, "TRI_OFFLOAD") == 0;
+        printf("%s\", %s, call_%.*s, %s%.*s%s, .is_silent = %d },\n",
                p->variant.length ? "" : "plain", p->path, (int)p->d->name.length, p->d->name.begin,
-               (int)p->d->name.length, p->d->name.begin, !says_place(p));
+               offload ? "ON_DEVICE(" : "(void (*)(void))", (int)p->d->name.length,
+               p->d->name.begin, offload ? ")" : "", !says_place(p));
     }
 }
 
@@ -339,7 +341,10 @@ static void write_entry(const struct hotspot *h)
 void write_signature(const struct hotspot *h)
 {
     printf("/* Written by the build: what the prototypes of %s's paths say. */\n"
-           "#include \"real.h\"\n\n#include \"hotspot.h\"\n\n#include <limits.h>\n\n",
+           "#include \"real.h\"\n\n#include \"hotspot.h\"\n\n#include <limits.h>\n\n"
+           "/* A build with sanitizers has no code for devices. */\n"
+           "#if defined(TRIPTYCH_HOST_ONLY)\n# define ON_DEVICE(path) NULL\n"
+           "#else\n# define ON_DEVICE(path) (void (*)(void))path\n#endif\n\n",
            h->name);
     if (h->has_tuned)
         printf("extern const struct tri_variant %s_tuned[];\n", h->name);
