@@ -134,7 +134,7 @@ static void write_call(FILE *out, const struct path *p, const char *name)
     write_declared(out, p);
     fprintf(
         out,
-        ");\n\n/* Arrays are in the GPU's memory. */\nstatic void run(const struct tri_case *there)\n{\n    %s_cuda(",
+        ");\n\n/* Arrays are in the GPU's memory. */\n__attribute__((unused)) static void run(const struct tri_case *there)\n{\n    %s_cuda(",
         name);
     write_arguments(out, p);
     fputs(");\n}\n", out);

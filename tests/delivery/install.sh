@@ -299,7 +299,10 @@ triptych check wrong-shift.c >log 2>&1 </dev/null
 (($? == 1)) && grep -q '^VERDICT: wrong: shift.simd.plain' log || complain "triptych check takes a wrong path"
 sed 's/moved(x\[i\])/gone(x[i])/' shift.c >broken.c
 triptych check broken.c >log 2>&1 </dev/null
-(($? == 2)) && grep -q '^broken.c:6:.*gone' log || complain "triptych check: status, or no word of the error"
+(($? == 2)) && grep -q '^broken.c:9:.*gone' log || complain "triptych check: status, or no word of the error"
+sed '/omp target/d; s/smooth/lazy/' clone/smooth.c >lazy.c
+triptych check lazy.c >log 2>&1 </dev/null
+(($? == 1)) && grep -q 'no region was started on the device' log || complain "a path without a region is taken for one on the device"
 [[ -z $(ls "$TMPDIR") ]] || complain "triptych check leaves something behind"
 unset TMPDIR
 bad '^triptych check: nothing.c: No such file' triptych check nothing.c
@@ -381,6 +384,14 @@ misnamed 'right.cc is no .c file' right.cc
 sed -i.right 's/(wrong wrong.c .*)/(wrong)/' wrong/CMakeLists.txt
 misnamed 'names no file' ''
 mv wrong/CMakeLists.txt.right wrong/CMakeLists.txt
+
+# A law of another loop.
+good triptych new lawless lawless
+sed -i 's/\([^a-z]\)y\([^a-z]\)/\1old\2/g' lawless/lawless.c
+good cmake -S lawless -B lawless/build
+good cmake --build lawless/build --target lawless-law
+lawless/build/lawless-law >log 2>&1
+(($? == 1)) && grep -q 'there is no array y any more' log || complain "the law of a changed project"
 
 # A sanitizer: the paths on the host.
 good cmake -S from/a/file -B from/asan -DCMAKE_C_FLAGS=-fsanitize=address
