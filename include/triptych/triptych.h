@@ -220,14 +220,13 @@ bool tri_case_run(struct tri_case *, enum tri_path, struct tri_error *e);
 /* How two outputs differ, over every operand that is written.  Floating elements of two precisions are
  * compared after rounding to the narrower one; NaN equals NaN; +0 and −0 differ. */
 struct tri_difference {
-    size_t points; /* numbers compared */
-    size_t
-        different; /* those of them whose bits differ, by more than their operand's bounds allow */
-    size_t within; /* those of them whose bits differ, by no more */
-    size_t integers; /* those of them that are integers, which have no tolerance */
-    size_t first;    /* the index of the first that differs (if any) */
-    double largest;  /* the largest absolute difference; infinite if one is NaN */
-    double max_ulps; /* the largest distance in units in the last place; 0 for integers */
+    size_t points;    /* numbers compared */
+    size_t different; /* those of them whose bits differ, by more than their operand's bounds */
+    size_t within;    /* those of them whose bits differ, by no more */
+    size_t integers;  /* those of them that are integers, which have no tolerance */
+    size_t first;     /* the index of the first that differs (if any) */
+    double largest;   /* the largest absolute difference; infinite if one is NaN */
+    double max_ulps;  /* the largest distance in units in the last place; 0 for integers */
 };
 
 struct tri_difference tri_case_difference(const struct tri_case *, const struct tri_case *);

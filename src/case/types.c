@@ -5,6 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The bit pattern of a magnitude grows with it, so the order of the negative half is flipped. */
+struct tri_number tri_number_of_float(float x)
+{
+    int32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return (struct tri_number){ (double)x, bits < 0 ? INT32_MIN - (int64_t)bits - 1 : bits };
+}
+
 /* ---- Integers ---- */
 
 /* Of an unsigned type of 64 bits, so that differences fit: as if it began with the smallest signed one. */
@@ -35,14 +43,7 @@ INTEGER(uint16, RANK_OF_UNSIGNED, PRIu16)
 INTEGER(uint32, RANK_OF_UNSIGNED, PRIu32)
 INTEGER(uint64, RANK_OF_UNSIGNED, PRIu64)
 
-/* ---- Floating-point numbers: the bit pattern of a magnitude grows with it, so the order of the negative half is flipped ---- */
-
-struct tri_number tri_number_of_float(float x)
-{
-    int32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return (struct tri_number){ (double)x, bits < 0 ? INT32_MIN - (int64_t)bits - 1 : bits };
-}
+/* ---- Floating-point numbers ---- */
 
 static void set_float(void *all, size_t i, double x)
 {
