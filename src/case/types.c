@@ -32,16 +32,17 @@ struct tri_number tri_number_of_float(float x)
     static int print_##type(char *text, size_t size, const void *all, size_t i) \
     {                                                                           \
         return snprintf(text, size, "%" format, ((const type##_t *)all)[i]);    \
-    }
+    }                                                                           \
+    _Static_assert(sizeof(type##_t) <= sizeof(double), "read_converted() has room for it")
 
-INTEGER(int8, RANK_OF_SIGNED, PRId8)
-INTEGER(int16, RANK_OF_SIGNED, PRId16)
-INTEGER(int32, RANK_OF_SIGNED, PRId32)
-INTEGER(int64, RANK_OF_SIGNED, PRId64)
-INTEGER(uint8, RANK_OF_UNSIGNED, PRIu8)
-INTEGER(uint16, RANK_OF_UNSIGNED, PRIu16)
-INTEGER(uint32, RANK_OF_UNSIGNED, PRIu32)
-INTEGER(uint64, RANK_OF_UNSIGNED, PRIu64)
+INTEGER(int8, RANK_OF_SIGNED, PRId8);
+INTEGER(int16, RANK_OF_SIGNED, PRId16);
+INTEGER(int32, RANK_OF_SIGNED, PRId32);
+INTEGER(int64, RANK_OF_SIGNED, PRId64);
+INTEGER(uint8, RANK_OF_UNSIGNED, PRIu8);
+INTEGER(uint16, RANK_OF_UNSIGNED, PRIu16);
+INTEGER(uint32, RANK_OF_UNSIGNED, PRIu32);
+INTEGER(uint64, RANK_OF_UNSIGNED, PRIu64);
 
 /* ---- Floating-point numbers ---- */
 
