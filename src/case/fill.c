@@ -43,7 +43,7 @@ static bool fill_by_number(const struct tri_case *c, int operand, struct tri_err
     const struct tri_operand *described = tri_operand_in(c, operand);
     const struct tri_number_type *type = tri_type_of(c, operand);
     size_t n = c->length[operand], wrong = n;
-    #pragma omp parallel for reduction(min : wrong)
+    #pragma omp parallel for reduction(min: wrong)
     for (size_t i = 0; i < n; i++) {
         double x = described->value(c, i);
         if (holds(type, x))
