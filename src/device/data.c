@@ -47,9 +47,9 @@ static void map(const struct tri_case *c, int operand, bool send)
     char *bytes = c->operand[operand];
     size_t n = tri_operand_bytes(c, operand);
     if (send) {
-        #pragma omp target enter data map(to: bytes[: n])
+        #pragma omp target enter data map(to: bytes[:n])
     } else {
-        #pragma omp target enter data map(alloc: bytes[: n])
+        #pragma omp target enter data map(alloc: bytes[:n])
     }
 }
 
@@ -58,9 +58,9 @@ static void unmap(const struct tri_case *c, int operand, bool outputs)
     char *bytes = c->operand[operand];
     size_t n = tri_operand_bytes(c, operand);
     if (outputs && tri_operand_is_written(c, operand)) {
-        #pragma omp target exit data map(from: bytes[: n])
+        #pragma omp target exit data map(from: bytes[:n])
     } else {
-        #pragma omp target exit data map(release: bytes[: n])
+        #pragma omp target exit data map(release: bytes[:n])
     }
 }
 
@@ -75,7 +75,7 @@ static int *place_to_send(const struct tri_case *c)
 void tri_data_map(const struct tri_case *c, bool send_outputs)
 {
     int *place = place_to_send(c);
-    #pragma omp target enter data map(to: place[: 1])
+    #pragma omp target enter data map(to: place[:1])
     for (int o = 0; o < TRI_SLOTS; o++)
         if (c->operand[o])
             map(c, o, tri_operand_is_read(c, o) || (send_outputs && tri_operand_is_written(c, o)));
@@ -108,7 +108,7 @@ bool tri_device_enter(struct tri_case *c, struct tri_error *e)
 static void leave(const struct tri_case *c, bool outputs)
 {
     int *place = c->ran_on;
-    #pragma omp target exit data map(from: place[: 1])
+    #pragma omp target exit data map(from: place[:1])
     for (int o = 0; o < TRI_SLOTS; o++)
         if (c->operand[o])
             unmap(c, o, outputs);
@@ -131,7 +131,7 @@ bool tri_device_allocate(struct tri_case *c, struct tri_error *e)
     if (!tri_device_start(e))
         return false;
     tri_device_begin(); /* until tri_device_exit() */
-                        #pragma omp target enter data map(alloc: place[: 1])
+    #pragma omp target enter data map(alloc: place[:1])
     for (int o = 0; o < TRI_SLOTS; o++)
         if (c->operand[o])
             map(c, o, false);
@@ -141,12 +141,12 @@ bool tri_device_allocate(struct tri_case *c, struct tri_error *e)
 void tri_device_send(struct tri_case *c)
 {
     int *place = place_to_send(c);
-    #pragma omp target update to(place[: 1])
+    #pragma omp target update to(place[:1])
     for (int o = 0; o < TRI_SLOTS; o++) {
         char *bytes = c->operand[o];
         size_t n = tri_operand_bytes(c, o);
         if (bytes && tri_operand_is_read(c, o)) {
-            #pragma omp target update to(bytes[: n])
+            #pragma omp target update to(bytes[:n])
         }
     }
 }
@@ -154,12 +154,12 @@ void tri_device_send(struct tri_case *c)
 bool tri_device_receive(struct tri_case *c, struct tri_error *e)
 {
     int *place = c->ran_on;
-    #pragma omp target update from(place[: 1])
+    #pragma omp target update from(place[:1])
     for (int o = 0; o < TRI_SLOTS; o++) {
         char *bytes = c->operand[o];
         size_t n = tri_operand_bytes(c, o);
         if (bytes && tri_operand_is_written(c, o)) {
-            #pragma omp target update from(bytes[: n])
+            #pragma omp target update from(bytes[:n])
         }
     }
     return *place > TRI_CPU || tri_data_fail_place((enum tri_place) * place, e);
