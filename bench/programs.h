@@ -3,6 +3,7 @@
 #define TRI_PROGRAMS_H
 
 int tri_bench(int argc, char **argv);
+int tri_check(int argc, char **argv);
 int tri_compare(int argc, char **argv);
 int tri_doctor(int argc, char **argv);
 int tri_draw(int argc, char **argv);

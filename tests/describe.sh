@@ -90,13 +90,13 @@ has() {
 }
 has 'path_reference((ptrdiff_t)c->value[1].integer, (int)c->value[0].integer, (double)c->value[2].real, c->operand[2], c->operand[1], c->operand[0]);'
 has 'c->operand[1], c->operand[0], c->ran_on, c);'
-has '{ "steps", TRI_INTEGER, INT_MIN, INT_MAX },'
-has '{ "n", TRI_INTEGER, PTRDIFF_MIN, PTRDIFF_MAX },'
+has '{ "steps", TRI_INTEGER, INT32_MIN, INT32_MAX, .together = 2 },'
+has '{ "n", TRI_INTEGER, PTRDIFF_MIN, PTRDIFF_MAX, .together = 2 },'
 has '{ "a", TRI_REAL },'
-has '{ "table", TRI_INT32, .is_const = 1 },'
-has '{ "x", TRI_FLOATING, .is_const = 1, .shape = { 1 }, .rank = 1, .each = 1 * 3 },'
-has '{ "z", TRI_INT32, .is_const = 0, .shape = { 1, 0 }, .rank = 2, .each = 1 },'
-has '{ "two-steps", TRI_OFFLOAD, call_path_two_steps_offload, (void (*)(void))path_two_steps_offload },'
+has '{ "table", TRI_INT32, .is_const = 1, .is_read = 0 },'
+has '{ "x", TRI_FLOATING, .is_const = 1, .is_read = 0, .shape = { 1 }, .rank = 1, .each = 1 * 3 },'
+has '{ "z", TRI_INT32, .is_const = 0, .is_read = 0, .shape = { 1, 0 }, .rank = 2, .each = 1 },'
+has '{ "two-steps", TRI_OFFLOAD, call_path_two_steps_offload, ON_DEVICE(path_two_steps_offload), .is_silent = 0 },'
 has '.tuned = path_tuned,'
 grep -q 'TRI_SIMD\|division' <<<"$written" && complain "describe paths: a static function is a path, or there is a division"
 
@@ -111,7 +111,40 @@ has '    #pragma omp target update to(result[:1])'
 has '    path_fast_offload((ptrdiff_t)c->value[0].integer, c->operand[1], c->operand[0], c->ran_on);'
 sed -i '/fast/d; /tri_hotspot/d' "$work/returns.c"
 written=$("$build/describe" paths path "$work/returns.c")
-has '{ "path", TRI_FLOATING, .is_const = 0, .each = 1 },'
+has '{ "path", TRI_FLOATING, .is_const = 0, .is_read = 0, .each = 1 },'
+
+# ---- Without a table: one that is empty, and what the paths do with their arrays ----
+
+cat >"$work/bare.c" <<'END'
+#define BINS (1 << 8)
+enum { ROWS = 3, MORE };
+static void scale(int n, real *all) { for (int i = 0; i < n; i++) all[i] *= 2; }
+void bare_reference(size_t n, bool up, const unsigned char text[n + 1], uint64_t count[BINS], double _Complex z[n],
+    real old[n], real young[n], float sums[MORE][ROWS], real far[n], real set[n])
+{
+    count[0] = young[0] = z[0];
+    young[1] = young[0];
+    old[0] += 1;
+    sums[0][0] = sums[1][0];
+    scale(n, far);
+    memset(set, 0, n);
+}
+END
+written=$("$build/describe" paths bare "$work/bare.c")
+has 'const struct tri_hotspot TRI_NAME(bare) = { .name = NULL };'
+has '    .name = "bare",'
+has '{ "n", TRI_INTEGER, 0, INT64_MAX, .together = 1 },'
+has '{ "up", TRI_INTEGER, 0, 1, .together = 0 },'
+has '{ "text", TRI_UINT8, .is_const = 1, .is_read = 0, .length_of = length_of_0, .each = 1 },'
+has '    const wide all = ( (wide)c->value[0].integer + (wide)1 );'
+has '{ "count", TRI_UINT64, .is_const = 0, .is_read = 0, .shape = { 0 }, .rank = 0, .each = 1 * 256 },'
+has '{ "z", TRI_FLOAT64, .is_const = 0, .is_read = 1, .shape = { 0 }, .rank = 1, .each = 2 },'
+has '{ "old", TRI_FLOATING, .is_const = 0, .is_read = 1,'
+has '{ "young", TRI_FLOATING, .is_const = 0, .is_read = 0,'
+has '{ "sums", TRI_FLOAT32, .is_const = 0, .is_read = 1, .shape = { 0 }, .rank = 0, .each = 1 * 4 * 3 },'
+has '{ "far", TRI_FLOATING, .is_const = 0, .is_read = 1,'
+has '{ "set", TRI_FLOATING, .is_const = 0, .is_read = 0,'
+has ' float sums [ 4 ] [ 3 ]'
 
 # unread LINE WORDS TEXT: no file is written, one line names the file and the line, and the status is 2.
 unread() {
@@ -121,21 +154,20 @@ unread() {
 }
 unread 1 'path_simd: there is no path_reference' 'void path_simd(ptrdiff_t n, real x[n]) { }'
 good='void path_reference(ptrdiff_t n, real x[n]) { }'
-unread 1 'path_reference: x: its extent is no product' 'void path_reference(ptrdiff_t n, real x[n + 1]) { }'
-unread 1 'path_reference: x: its extent is no product' 'void path_reference(ptrdiff_t n, real x[]) { }'
-unread 2 'path_reference: x: its extent is no product' $'void path_reference(ptrdiff_t n,\nreal a, real x[a]) { }'
-unread 1 'path_reference: x: its extent is no product' 'void path_reference(ptrdiff_t n, real x[m]) { }'
-unread 1 'path_reference: x: its extent is no product' 'void path_reference(ptrdiff_t n, real x[f(n)]) { }'
-unread 1 'path_reference: x: its extent is no product' 'void path_reference(ptrdiff_t n, real x[n *]) { }'
+unread 1 'path_reference: x: its extent is no sum or product' 'void path_reference(ptrdiff_t n, real x[n & 1]) { }'
+unread 1 'path_reference: x: its extent is no sum or product' 'void path_reference(ptrdiff_t n, real x[]) { }'
+unread 2 'path_reference: x: its extent is no sum or product' $'void path_reference(ptrdiff_t n,\nreal a, real x[a]) { }'
+unread 1 'path_reference: x: its extent is no sum or product' 'void path_reference(ptrdiff_t n, real x[m]) { }'
+unread 1 'path_reference: x: its extent is no sum or product' 'void path_reference(ptrdiff_t n, real x[f(n)]) { }'
 unread 1 'path_reference: an extent is a product of more than 3' 'void path_reference(int n, real x[n * n * n * n]) { }'
 unread 1 'path_reference: x has no extent' 'void path_reference(ptrdiff_t n, real *x) { }'
 unread 1 'path_reference: c has no extent' 'void path_reference(ptrdiff_t n, struct tri_case *c) { }'
-unread 1 'path_reference: x has elements that no array has' 'void path_reference(ptrdiff_t n, char x[n]) { }'
+unread 1 'path_reference: x has elements that no array has' 'void path_reference(ptrdiff_t n, struct point x[n]) { }'
 unread 1 'path_reference: p has a type that no parameter has' 'void path_reference(struct point p) { }'
-unread 1 'path_reference: n has a type that no parameter has' 'void path_reference(size_t n) { }'
+unread 1 'path_reference: n has a type that no parameter has' 'void path_reference(long double n) { }'
 unread 1 'path_reference: these parameters cannot be read' 'void path_reference(ptrdiff_t n, int (*f)(int)) { }'
 unread 1 'path_reference: these parameters cannot be read' 'void path_reference(ptrdiff_t n,) { }'
-unread 1 'path_reference: a path returns void, real or int32_t' 'char path_reference(ptrdiff_t n, real x[n]) { }'
+unread 1 'path_reference: returns what no array has' 'struct point path_reference(ptrdiff_t n, real x[n]) { }'
 unread 2 'path_simd: x: has another prototype' "$good"$'\nvoid path_simd(ptrdiff_t n, const real x[n]) { }'
 unread 2 'path_simd: x: has another prototype' "$good"$'\nvoid path_simd(ptrdiff_t n, real x[n * 2]) { }'
 unread 2 'path_simd: n: has another prototype' "$good"$'\nvoid path_simd(int n, real x[n]) { }'
@@ -160,6 +192,7 @@ echo 'void path_reference(ptrdiff_t n, real x[n])
 }' >"$work/pointer.c"
 "$build/describe" paths path "$work/pointer.c" >/dev/null || complain "describe paths: a pointer is not lost"
 unread 2 'path: two entries of a list are called n' "$good"$'\nconst struct tri_hotspot path = { .params = { { "n" }, { "n" } } };'
+unread 2 'other: a table is called like its hotspot, path' "$good"$'\nconst struct tri_hotspot other = { .params = { { "n" } } };'
 unread 2 'path: its paths have no array y' "$good"$'\nconst struct tri_hotspot path = { .operands = { { "y" } } };'
 
 # What a linker sees: weak kernels of one name would become one, silently.

@@ -462,3 +462,36 @@ Test(audit_right, off_is_one_run)
     struct form f = { "", &to_be_doubled, TRI_OFFLOAD, by_clauses, 0, 0 };
     cr_expect_eq(audited(&f, "", TRI_AUDIT_OFF).runs, 1);
 }
+
+/* b[i] = b[i + 1] + a[i], one after the other; the host does it in the second form. */
+static void step_by_step(const struct tri_case *c)
+{
+    TAKE;
+    for (ptrdiff_t i = 0; i < n - 1; i++) {
+        #pragma omp target map(to: a[:n]) map(tofrom: b[:n]) map(from: place[:1])
+        {
+            b[i] = b[i + 1] + a[i];
+            *place = ran_on();
+        }
+    }
+}
+
+static void on_the_host(const struct tri_case *c)
+{
+    TAKE;
+    for (ptrdiff_t i = 0; i < n - 1; i++)
+        b[i] = b[i + 1] + a[i];
+}
+
+Test(audit_right, no_steps_start_no_region)
+{
+    struct form f = { "", &to_be_shifted, TRI_OFFLOAD, step_by_step, 0, 0 };
+    struct tri_audit a = audited(&f, "n=1", TRI_AUDIT_QUICK);
+    if (!a.ledger)
+        cr_skip("the runtime does not tell");
+    cr_expect(!a.wrong && a.n == 1 && a.finding[0].kind == TRI_PLACE_NOT_WRITTEN, "%s",
+              a.n ? a.finding[0].text : "nothing");
+    cr_expect(!audited(&f, "n=3", TRI_AUDIT_QUICK).wrong);
+    f.run = on_the_host;
+    cr_expect(audited(&f, "n=3", TRI_AUDIT_QUICK).wrong);
+}

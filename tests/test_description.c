@@ -181,7 +181,7 @@ Test(description, operands)
     REFUSED(".operands[3]: it has no .name, but one after it has",
             h->operands[FAKE_OUT].name = NULL);
     REFUSED(".operands: ", extents_too_large(h));
-    REFUSED(".operands[4] (n): .type is none", h->operands[FAKE_N].type = TRI_FLOATING + 1);
+    REFUSED(".operands[4] (n): .type is none", h->operands[FAKE_N].type = TRI_TYPES);
     REFUSED(".operands[4] (n): .role is none", h->operands[FAKE_N].role = TRI_ABSENT + 1);
     REFUSED(".operands: n is read with these parameters, and has no .value", read_by_default(h));
 }

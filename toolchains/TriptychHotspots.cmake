@@ -141,7 +141,7 @@ function(_triptych_describe name signatures)
         list(APPEND files ${file})
     endforeach()
     file(MAKE_DIRECTORY ${folder})
-    add_custom_command(OUTPUT ${folder}/names.stamp BYPRODUCTS ${folder}/names.h DEPENDS ${files} VERBATIM
+    add_custom_command(OUTPUT ${folder}/names.stamp BYPRODUCTS ${folder}/names.h DEPENDS ${files} ${Triptych_DESCRIBE} VERBATIM
         COMMAND ${Triptych_DESCRIBE} names ${files} > ${folder}/names.new
         COMMAND ${CMAKE_COMMAND} -E copy_if_different ${folder}/names.new ${folder}/names.h
         COMMAND ${CMAKE_COMMAND} -E touch ${folder}/names.stamp)
@@ -151,13 +151,24 @@ function(_triptych_describe name signatures)
         _triptych_name_of(hotspot ${source})
         cmake_path(ABSOLUTE_PATH source OUTPUT_VARIABLE file)
         set(signature ${CMAKE_CURRENT_BINARY_DIR}/${name}-names/${hotspot}_signature.c)
-        add_custom_command(OUTPUT ${signature} DEPENDS ${file} VERBATIM
+        add_custom_command(OUTPUT ${signature} DEPENDS ${file} ${Triptych_DESCRIBE} VERBATIM
             COMMAND ${Triptych_DESCRIBE} paths ${hotspot} ${file} > ${signature}.new
             COMMAND ${CMAKE_COMMAND} -E rename ${signature}.new ${signature})
         list(APPEND written ${signature})
     endforeach()
     set(${signatures} ${written} PARENT_SCOPE)
 endfunction()
+
+# A sanitizer's runtime is not for devices: with it, hotspots have their paths on the host only.
+macro(_triptych_leave_out_device)
+    set(host_only)
+    if("${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_${CMAKE_BUILD_TYPE}}" MATCHES "-fsanitize")
+        set(host_only TRIPTYCH_HOST_ONLY)
+        foreach(options IN ITEMS Triptych_OPTIONS Triptych_LINK_OPTIONS)
+            list(FILTER ${options} EXCLUDE REGEX "openmp-target|offload|--cuda-path")
+        endforeach()
+    endif()
+endmacro()
 
 # Compiles all of `arg_...` and the `signatures` into <name>-hotspots, which is to be linked; `has_cuda` is 1 or 0.
 function(_triptych_add_objects name has_cuda)
@@ -169,10 +180,13 @@ function(_triptych_add_objects name has_cuda)
         add_library(${target} OBJECT ${arg_UNPARSED_ARGUMENTS} ${arg_PEERS} ${signatures})
         set_target_properties(${target} PROPERTIES EXPORT_COMPILE_COMMANDS ON) # study remarks reads them
         target_compile_features(${target} PRIVATE c_std_17)
-        target_compile_definitions(${target} PRIVATE REAL_BITS=${bits_${precision}} TRIPTYCH_CUDA_PEERS=${has_cuda})
+        target_compile_definitions(${target} PRIVATE REAL_BITS=${bits_${precision}} TRIPTYCH_CUDA_PEERS=${has_cuda}
+            ${host_only})
         target_compile_options(${target} PRIVATE ${Triptych_WARNINGS} ${Triptych_OPTIONS})
         cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME source)
         target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${name}-names/${source})
+        # First in each file, whether it says so or not: all of it has the names of the precision.
+        target_compile_options(${target} PRIVATE "SHELL:-include triptych/real.h")
         add_dependencies(${target} ${name}-names)
         if(NOT CMAKE_BUILD_TYPE)
             target_compile_options(${target} PRIVATE ${Triptych_FLAGS})
@@ -189,7 +203,7 @@ function(_triptych_add_programs name)
         set(target ${name}-${program})
         add_executable(${target} ${CMAKE_CURRENT_BINARY_DIR}/${name}-main.c ${Triptych_SHARE}/startup.c)
         target_compile_features(${target} PRIVATE c_std_17)
-        target_compile_definitions(${target} PRIVATE TRI_PROGRAM=tri_${program} TRI_PROGRAM_NAME="${target}")
+        target_compile_definitions(${target} PRIVATE TRI_PROGRAM=tri_${program} TRI_PROGRAM_NAME="${target}" ${host_only})
         target_include_directories(${target} PRIVATE ${Triptych_SHARE})
         target_link_libraries(${target} PRIVATE ${name}-hotspots Triptych::programs)
     endforeach()
@@ -221,6 +235,7 @@ function(triptych_add_hotspots name)
     _triptych_check_files(${name})
     _triptych_find_cuda()
     _triptych_find_nvcc(has_cuda no_cuda)
+    _triptych_leave_out_device()
     _triptych_describe(${name} signatures)
     _triptych_add_objects(${name} ${has_cuda})
     _triptych_write_main(${CMAKE_CURRENT_BINARY_DIR}/${name}-main.c "${no_cuda}")

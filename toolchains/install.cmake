@@ -58,11 +58,11 @@ endif()
 
 # --- Manual and completion -----------------------------------------------------------------------
 
-# Pages are what the programs say of themselves. `new` has two words, which triptych(1) says.
+# Pages are what the programs say of themselves. `new` and `check` have few words, which triptych(1) says.
 configure_file(toolchains/triptych.1.in ${generated}/triptych.1 @ONLY)
 set(pages ${generated}/triptych.1)
 foreach(name IN LISTS programs)
-    if(name STREQUAL new)
+    if(name MATCHES "^(new|check)$")
         continue()
     endif()
     set(page ${PROJECT_BINARY_DIR}/man/triptych-${name}.1)

@@ -2,10 +2,13 @@
 #include "project.h"
 
 #include "file.h"
+#include "look.h"
 #include "template.h"
 
 #include <errno.h>
+#include <libgen.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -21,7 +24,7 @@ static const struct {
     { false, "CMakeLists.txt", CMakeLists_txt_in },
 };
 
-enum { FILES = sizeof files / sizeof *files, LONGEST_NAME = 40 };
+enum { FILES = sizeof files / sizeof *files, LONGEST_NAME = 40, MOST_FILES = 64 };
 
 /* ---- The name ---- */
 
@@ -33,7 +36,7 @@ static bool is_taken(const char *name)
     return strstr(hotspot_c_in, function);
 }
 
-static bool check_name(const char *name, struct tri_error *e)
+static bool check_name(const char *name, bool is_of_template, struct tri_error *e)
 {
     size_t length = strlen(name);
     bool good = length > 0 && length <= LONGEST_NAME && *name >= 'a' && *name <= 'z' &&
@@ -43,7 +46,7 @@ static bool check_name(const char *name, struct tri_error *e)
             e, TRI_USAGE,
             "NAME: '%.60s' is not allowed: it begins with a to z and goes on with a to z, 0 to 9 and _, at most %d in all",
             name, LONGEST_NAME);
-    return !is_taken(name) ||
+    return !is_of_template || !is_taken(name) ||
            tri_fail(e, TRI_USAGE, "NAME: '%s' is a function of the new file", name);
 }
 
@@ -70,14 +73,32 @@ static bool check_files(const char *name, const char *folder, struct tri_error *
     return true;
 }
 
-static bool make_folder(const char *folder, bool *made, struct tri_error *e)
+static bool is_folder(const char *folder)
 {
     struct stat there;
-    *made = mkdir(folder, 0777) == 0;
-    if (*made || (errno == EEXIST && stat(folder, &there) == 0 && S_ISDIR(there.st_mode)))
-        return true;
+    return stat(folder, &there) == 0 && S_ISDIR(there.st_mode);
+}
+
+static bool fail_folder(const char *folder, struct tri_error *e)
+{
     return tri_fail(e, TRI_USAGE, "DIR: %.200s: %s", folder,
                     errno == EEXIST ? "is no folder" : strerror(errno));
+}
+
+/* Those that it is in are made, too, and stay. */
+static bool make_folder(const char *folder, bool *made, struct tri_error *e)
+{
+    char path[PATH_MAX];
+    if (*folder == '\0' || snprintf(path, sizeof path, "%s", folder) >= (int)sizeof path)
+        return tri_fail(e, TRI_USAGE, "DIR: its name is empty, or too long");
+    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        if (mkdir(path, 0777) != 0 && !is_folder(path))
+            return fail_folder(path, e);
+        *slash = '/';
+    }
+    *made = mkdir(path, 0777) == 0;
+    return *made || is_folder(path) || fail_folder(folder, e);
 }
 
 /* ---- Writing ---- */
@@ -109,12 +130,178 @@ static bool write_files(const char *name, const char *folder, json_t *data, stru
 bool project_new(const char *name, const char *folder, struct tri_error *e)
 {
     bool made;
-    if (!check_name(name, e) || !check_files(name, folder, e) || !make_folder(folder, &made, e))
+    if (!check_name(name, true, e) || !check_files(name, folder, e) ||
+        !make_folder(folder, &made, e))
         return false;
     json_t *data = json_pack("{s:s}", "name", name);
     bool good =
         data ? write_files(name, folder, data, e) : tri_fail(e, TRI_FAILED, "out of memory");
     json_decref(data);
+    if (!good && made)
+        rmdir(folder);
+    return good;
+}
+
+/* ---- From a file that there is ---- */
+
+/* What is made, so that all of it can go again. */
+struct made {
+    const char *folder, *from; /* `from`: the folder of the file that it is made from */
+    char *path[MOST_FILES];
+    int n;
+};
+
+/* A name in the folder, which no file may have yet. */
+static bool add_path(struct made *m, const char *name, struct tri_error *e)
+{
+    char path[PATH_MAX];
+    struct stat there;
+    if (m->n == MOST_FILES)
+        return tri_fail(e, TRI_USAGE, "--from: includes more than %d files", MOST_FILES - 4);
+    if (snprintf(path, sizeof path, "%s/%s", m->folder, name) >= (int)sizeof path)
+        return tri_fail(e, TRI_USAGE, "DIR: its name is too long");
+    if (lstat(path, &there) == 0)
+        return tri_fail(e, TRI_USAGE, "DIR: %.200s already exists", path);
+    m->path[m->n] = strdup(path);
+    return m->path[m->n++] || tri_fail(e, TRI_FAILED, "out of memory");
+}
+
+static bool copy_bytes(FILE *in, const char *from, struct tri_file *out, struct tri_error *e)
+{
+    char bytes[1 << 14];
+    bool good = true;
+    for (size_t n; good && (n = fread(bytes, 1, sizeof bytes, in)) > 0;)
+        good = tri_file_write(out, bytes, n, e);
+    return good && (!ferror(in) || tri_fail(e, TRI_USAGE, "--from: %.200s cannot be read", from));
+}
+
+static bool copy(const char *from, const char *to, struct tri_error *e)
+{
+    struct tri_file out;
+    FILE *in = fopen(from, "re");
+    if (!in)
+        return tri_fail(e, TRI_USAGE, "--from: %.200s: %s", from, strerror(errno));
+    bool begun = tri_file_begin(&out, to, e), good = begun && copy_bytes(in, from, &out, e);
+    fclose(in);
+    if (good)
+        return tri_file_commit(&out, e);
+    if (begun)
+        tri_file_abandon(&out);
+    return false;
+}
+
+static bool has_file(const struct made *m, const char *name, char path[static PATH_MAX])
+{
+    return snprintf(path, PATH_MAX, "%s/%s", m->from, name) < PATH_MAX && access(path, R_OK) == 0;
+}
+
+/* Whether the folder has got a file of this name. */
+static bool is_made(const struct made *m, const char *name)
+{
+    for (int i = 0; i < m->n; i++)
+        if (strcmp(strrchr(m->path[i], '/') + 1, name) == 0)
+            return true;
+    return false;
+}
+
+static const char *behind(const char *text, const char *word)
+{
+    text += strspn(text, " \t");
+    return strncmp(text, word, strlen(word)) == 0 ? text + strlen(word) : NULL;
+}
+
+/* The name in a line `#include "NAME"`, of a file in the same folder; false: it is none. */
+static bool included_by(const char *line, char name[static NAME_MAX + 1])
+{
+    const char *at = behind(line, "#");
+    at = at ? behind(at, "include") : NULL;
+    at = at ? behind(at, "\"") : NULL;
+    size_t length = at ? strcspn(at, "\"/\n") : 0;
+    if (length == 0 || length > NAME_MAX || at[length] != '"')
+        return false;
+    memcpy(name, at, length);
+    name[length] = '\0';
+    return true;
+}
+
+static bool copy_as(struct made *m, const char *from, const char *name, struct tri_error *e);
+
+/* The headers beside a file that it includes. */
+static bool copy_included(struct made *m, const char *file, struct tri_error *e)
+{
+    char *line = NULL, name[NAME_MAX + 1], path[PATH_MAX];
+    size_t room = 0;
+    bool good = true;
+    FILE *in = fopen(file, "re");
+    while (good && in && getline(&line, &room, in) > 0)
+        if (included_by(line, name) && !is_made(m, name) && has_file(m, name, path))
+            good = copy_as(m, path, name, e);
+    free(line);
+    if (in)
+        fclose(in);
+    return good;
+}
+
+static bool copy_as(struct made *m, const char *from, const char *name, struct tri_error *e)
+{
+    return add_path(m, name, e) && copy(from, m->path[m->n - 1], e) && copy_included(m, from, e);
+}
+
+static bool write_peers(struct made *m, const char *name, const char *file, const char *cuda,
+                        struct tri_error *e)
+{
+    struct tri_file out;
+    char said[LOOK_SAID];
+    if (!add_path(m, "peers.c", e) || !tri_file_begin(&out, m->path[m->n - 1], e))
+        return false;
+    if (look_write_peer(out.stream, name, file, cuda, said))
+        return tri_file_commit(&out, e);
+    tri_file_abandon(&out);
+    return tri_fail(e, TRI_USAGE, "--from: %s", said);
+}
+
+static bool write_lists(struct made *m, const char *name, bool has_cuda, struct tri_error *e)
+{
+    json_t *data = json_pack("{s:s, s:b, s:b}", "name", name, "from", 1, "cuda", has_cuda);
+    bool good = data ? add_path(m, "CMakeLists.txt", e) &&
+                           write_file(data, m->path[m->n - 1], CMakeLists_txt_in, e)
+                     : tri_fail(e, TRI_FAILED, "out of memory");
+    json_decref(data);
+    return good;
+}
+
+/* The file of CUDA beside it has the hotspot's name. */
+static bool make_files(struct made *m, const char *name, const char *file, struct tri_error *e)
+{
+    char as[LOOK_NAME + 8], cuda[PATH_MAX];
+    snprintf(as, sizeof as, "%s.c", name);
+    if (!copy_as(m, file, as, e))
+        return false;
+    snprintf(as, sizeof as, "%s.cu", name);
+    bool has_cuda = has_file(m, as, cuda);
+    return (!has_cuda || (copy_as(m, cuda, as, e) && write_peers(m, name, file, cuda, e))) &&
+           write_lists(m, name, has_cuda, e);
+}
+
+bool project_from(const char *name, const char *folder, const char *file,
+                  char found[static PROJECT_NAME], struct tri_error *e)
+{
+    char said[LOOK_SAID], beside[PATH_MAX];
+    bool made;
+    if (name && !check_name(name, false, e))
+        return false;
+    if (!look_at_file(file, name, found, said))
+        return tri_fail(e, TRI_USAGE, "--from: %s", said);
+    if (!check_name(found, false, e) || !make_folder(folder, &made, e))
+        return false;
+    snprintf(beside, sizeof beside, "%s", file);
+    struct made m = { .folder = folder, .from = dirname(beside) };
+    bool good = make_files(&m, found, file, e);
+    for (int i = 0; i < m.n; i++) {
+        if (!good && i < m.n - 1)
+            unlink(m.path[i]);
+        free(m.path[i]);
+    }
     if (!good && made)
         rmdir(folder);
     return good;

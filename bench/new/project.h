@@ -4,8 +4,15 @@
 
 #include "triptych.h"
 
-/* Writes NAME.c, NAME-law.c and CMakeLists.txt into the folder, which is created if necessary; all of them or
- * none, and never over another file.  A TRI_USAGE error if the name is not allowed, or a file already exists. */
+/* Writes NAME.c, NAME-law.c and CMakeLists.txt into the folder, which is created if necessary, and so are those that it is
+ * in; all of the files or none, and never over another one.  A TRI_USAGE error if the name is not allowed, or a file already
+ * exists. */
 bool project_new(const char *name, const char *folder, struct tri_error *e);
+
+/* The same of a file of C that has NAME_reference and other paths: it is copied, with the headers beside it that it includes
+ * and with NAME.cu.  `name` NULL: as the file says.  *found: the name. */
+enum { PROJECT_NAME = 64 };
+bool project_from(const char *name, const char *folder, const char *file,
+                  char found[static PROJECT_NAME], struct tri_error *e);
 
 #endif

@@ -286,7 +286,8 @@ static void print_hints(const struct summary *s)
     const char *one = s->hotspot[s->rows / 2]->name;
     print_hint(s->out, "bench", one, "one hotspot in detail: rates, spread, transfers, ceilings");
     snprintf(words, sizeof words, "ladder %.80s", one);
-    print_hint(s->out, "study", words, "what each optimisation from plain to tuned gains");
+    if (tri_variant_count(s->hotspot[s->rows / 2]) > 1)
+        print_hint(s->out, "study", words, "what each optimisation from plain to tuned gains");
     snprintf(words, sizeof words, "%.80s --peers", one);
     if (s->on_gpu)
         print_hint(s->out, "bench", words, "the same, with hand-written CUDA and libraries");

@@ -26,11 +26,22 @@ struct tri_param {
     const char *choices[TRI_MAX_CHOICES]; /* names of a TRI_CHOICE, NULL after the last */
 };
 
+/* Of the numbers of an array.  A complex number is two: its .each says so. */
 enum tri_type {
+    TRI_INT8,
+    TRI_INT16,
     TRI_INT32,
+    TRI_INT64,
+    TRI_UINT8,
     TRI_UINT16,
-    TRI_FLOATING
-}; /* TRI_FLOATING: float or double, as the hotspot */
+    TRI_UINT32,
+    TRI_UINT64,
+    TRI_BOOL,
+    TRI_FLOAT32,  /* float in both precisions, */
+    TRI_FLOAT64,  /* and double */
+    TRI_FLOATING, /* `real`: float or double, as the hotspot */
+    TRI_TYPES
+};
 
 enum tri_role {
     TRI_IN,  /* only read */
@@ -40,19 +51,35 @@ enum tri_role {
     TRI_ABSENT   /* no memory is allocated */
 };
 
+/* Which array of a sparse matrix by rows (CSR) comes from a .file of Matrix Market. */
+enum tri_part_of_csr { TRI_CSR_OFFSETS, TRI_CSR_COLUMNS, TRI_CSR_VALUES };
+
 /* An array that paths read or write, row-major; integer parameters give its extents. */
 struct tri_operand {
     const char *name;
     enum tri_type type;
     enum tri_role role;
-    int rank;                                           /* 0: a single element */
-    int shape[TRI_MAX_RANK];                            /* indices into .params, slowest first */
-    double (*value)(const struct tri_case *, size_t i); /* first value of number i */
+    int rank;                /* 0: a single element */
+    int shape[TRI_MAX_RANK]; /* indices into .params, slowest first */
+    /* The first value of number i: it depends on nothing but its arguments, since several threads ask for them, and for
+     * each run again.  In its place: .fill or .file. */
+    double (*value)(const struct tri_case *, size_t i);
     int each; /* numbers per element, stored side by side; 0: one */
     /* If they depend on parameters: the role, in place of .role; the number of elements, in place of
      * .shape, false if it does not fit a size_t. */
     enum tri_role (*role_of)(const struct tri_case *);
     bool (*length_of)(const struct tri_case *, size_t *length);
+    /* Sets all numbers of the case's operand, c->length[operand] of them, at once: on one thread, and the same ones each
+     * time.  False: it cannot, and tri_fail() has said why.  Ready-made ones are below. */
+    bool (*fill)(const struct tri_case *, int operand, struct tri_error *);
+    /* They come from a file: NumPy's if its name ends in .npy, Matrix Market's if in .mtx, else as they lie in memory. */
+    const char *file;
+    enum tri_part_of_csr part;
+    const char
+        *below; /* of ready-made integers: they are less than this parameter; offsets end with it */
+    /* A result may differ from the reference's number x by .absolute, by .relative times |x|, or by .ulps numbers of
+     * the type: by the most that one of them allows.  Zeros: not at all. */
+    double absolute, relative, ulps;
 };
 
 /* The work of one run, for rates and ceilings.  It is the least that the run needs, so that no share of a
@@ -224,6 +251,8 @@ struct tri_variant {
         *scratch; /* additional arrays, in slots from TRI_MAX_OPERANDS on; or NULL */
     const struct tri_division *division; /* of its offload path; NULL: it runs on one device only */
     tri_path_fn *path[TRI_PATHS];        /* simd, avx2, offload; NULL: it has none */
+    bool
+        is_silent; /* its offload path has no *place, to say where it runs: what the runtime tells of kernels has to do */
 };
 
 struct tri_hotspot {
@@ -248,22 +277,27 @@ struct tri_hotspot {
 /* The build writes this, and what calls a path: a C function whose arguments are parameters and arrays of the hotspot.
  * docs/your-own.md has the rules. */
 struct tri_signature {
+    const char *name; /* of the hotspot */
     struct {
         const char *name;
         enum tri_kind kind;        /* TRI_INTEGER or TRI_REAL */
         int64_t smallest, largest; /* of a TRI_INTEGER: what its type in C can hold */
+        int together;              /* the most parameters that an extent is a product of with it */
     } params[TRI_MAX_PARAMS + 1];
     struct {
         const char *name;
         enum tri_type type;
         bool is_const;
+        bool is_read; /* one that is not const: the reference reads it first */
         int rank, shape[TRI_MAX_RANK], each; /* .each 0: the table says its length */
+        bool (*length_of)(const struct tri_case *, size_t *length); /* in place of .shape */
     } operands[TRI_MAX_OPERANDS + 1];
     struct {
         const char *variant;
         enum tri_path path;
         tri_path_fn *run;
         void (*function)(void); /* what it calls; NULL: an #if of its file leaves it out */
+        bool is_silent;         /* it has no *place */
     } paths[3 * TRI_MAX_VARIANTS + 3];
     const struct tri_variant *tuned;     /* the object NAME_tuned, or NULL */
     const struct tri_division *division; /* NAME_division: of plain's offload path; or NULL */
@@ -303,6 +337,13 @@ bool tri_param_of_input(const struct tri_hotspot *, int param);
 /* A pseudo-random initial value: element i, in [-1, 1), of stream 0 or 1.  It is Weyl's sequence: the
  * fractional parts of multiples of an irrational number. */
 double tri_scattered(int stream, size_t i);
+
+/* For .fill.  Scattered: reals in [-1, 1); integers from 0 up to .below, or else indices into any of the arrays.  Ramp: 0, 1, 2, …
+ * Permutation: of 0 … n - 1.  Offsets: of the rows of a sparse matrix, from 0 to the value of .below, never descending. */
+bool tri_fill_scattered(const struct tri_case *, int operand, struct tri_error *);
+bool tri_fill_ramp(const struct tri_case *, int operand, struct tri_error *);
+bool tri_fill_permutation(const struct tri_case *, int operand, struct tri_error *);
+bool tri_fill_offsets(const struct tri_case *, int operand, struct tri_error *);
 
 /* The .value of an operand that is initialised to zero. */
 double tri_zero(const struct tri_case *, size_t i);

@@ -13,7 +13,6 @@
  *     tri_case_free(&c);
  *
  * This header is for running hotspots and comparing their paths, hotspot.h for your own, measure.h for timing them.
- *
  * Functions that can fail return false and fill a `struct tri_error`.  No function may be called by two threads at
  * the same time.
  */
@@ -242,7 +241,8 @@ bool tri_case_run(struct tri_case *, enum tri_path, struct tri_error *e);
  * compared after rounding to the narrower one; NaN equals NaN; +0 and −0 differ. */
 struct tri_difference {
     size_t points;    /* numbers compared */
-    size_t different; /* those of them whose bits differ */
+    size_t different; /* those of them whose bits differ, by more than their operand's bounds */
+    size_t within;    /* those of them whose bits differ, by no more */
     size_t integers;  /* those of them that are integers, which have no tolerance */
     size_t first;     /* the index of the first that differs (if any) */
     double largest;   /* the largest absolute difference; infinite if one is NaN */

@@ -2,6 +2,7 @@
 #include "inside.h"
 
 #include "case.h"
+#include "types.h"
 
 #include <math.h>
 #include <omp.h>
@@ -39,23 +40,8 @@ static struct text place_of(const struct tri_case *c, int operand, size_t i)
 
 static struct text number_of(const struct tri_case *c, int operand, size_t i)
 {
-    const void *all = c->operand[operand];
     struct text t;
-    uint32_t half;
-    uint64_t bits;
-    switch (tri_operand_in(c, operand)->type) {
-    case TRI_INT32: snprintf(t.s, sizeof t.s, "%d", ((const int32_t *)all)[i]); return t;
-    case TRI_UINT16: snprintf(t.s, sizeof t.s, "%d", ((const uint16_t *)all)[i]); return t;
-    case TRI_FLOATING: break;
-    }
-    if (c->hotspot->precision == TRI_FLOAT) {
-        memcpy(&half, (const float *)all + i, sizeof half);
-        snprintf(t.s, sizeof t.s, "%.9g (0x%08x)", (double)((const float *)all)[i], half);
-    } else {
-        memcpy(&bits, (const double *)all + i, sizeof bits);
-        snprintf(t.s, sizeof t.s, "%.17g (0x%016llx)", ((const double *)all)[i],
-                 (unsigned long long)bits);
-    }
+    tri_type_of(c, operand)->print(t.s, sizeof t.s, c->operand[operand], i);
     return t;
 }
 

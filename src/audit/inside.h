@@ -83,9 +83,10 @@ struct tri_audited {
     struct tri_case guarded; /* what runs */
     const struct tri_case *reference;
     enum tri_path path;
-    int threads;    /* that runs have if nothing else is said */
-    double seconds; /* of the quickest run so far, with all that belongs to it */
-    bool set_aside; /* a run with resident data, since the host has touched them */
+    int threads;        /* that runs have if nothing else is said */
+    double seconds;     /* of the quickest run so far, with all that belongs to it */
+    bool nothing_to_do; /* with resident data it is right without a region */
+    bool set_aside;     /* a run with resident data, since the host has touched them */
     bool copies_noted, parallelism_noted;
     struct tri_audit *audit;
 };

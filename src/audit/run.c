@@ -1,6 +1,7 @@
 /* One run of an audit. */
 #include "inside.h"
 
+#include "hotspot.h"
 #include "measure.h"
 
 #include <omp.h>
@@ -45,9 +46,17 @@ static bool run_resident(struct tri_audited *s, bool zeros, struct tri_outcome *
     return tri_resident_leave(&s->guarded, s->results, &o->slot, &o->where, e);
 }
 
+/* One that says nothing runs where its regions do, as far as the runtime tells. */
+static enum tri_place place_of(const struct tri_audited *s, const struct tri_outcome *o)
+{
+    if (s->path == TRI_OFFLOAD && s->guarded.variant->is_silent)
+        return o->ledger.kernels > 0 || !tri_ledger_tells() ? tri_device_place() : TRI_NOWHERE;
+    return (enum tri_place) * o->results->ran_on;
+}
+
 static void compare(struct tri_audited *s, struct tri_outcome *o)
 {
-    o->place = (enum tri_place) * o->results->ran_on;
+    o->place = place_of(s, o);
     o->difference = tri_case_difference(o->results, s->reference);
     o->agrees = tri_agrees(s->guarded.variant, s->reference, &o->difference);
 }

@@ -107,11 +107,27 @@ static bool was_changed(const struct tri_audited *s, int o)
            memcmp(c->operand[o], s->reference->operand[o], tri_operand_bytes(c, o)) != 0;
 }
 
-static void find_place(struct tri_audited *s, const struct tri_outcome *o)
+/* A loop of no steps starts no region.  One that the host had taken the place of would be wrong where the data are resident. */
+static bool has_nothing_to_do(struct tri_audited *s, const struct tri_run *r,
+                              const struct tri_outcome *o)
+{
+    bool right = tri_ledger_tells() && o->ledger.kernels == 0 && o->place == TRI_NOWHERE &&
+                 o->agrees && !o->host_touched;
+    s->nothing_to_do |= right && r->resident;
+    return right && s->nothing_to_do;
+}
+
+static void find_place(struct tri_audited *s, const struct tri_run *r, const struct tri_outcome *o)
 {
     bool ran = tri_ledger_tells() && o->ledger.kernels > 0;
     if (o->place > TRI_CPU)
         return;
+    if (has_nothing_to_do(s, r, o)) {
+        tri_find(
+            s->audit, TRI_PLACE_NOT_WRITTEN, TRI_PLACE_SLOT,
+            "no region was started on the device, and none is needed: with these parameters there is nothing to do");
+        return;
+    }
     if (o->place == TRI_CPU)
         tri_find(s->audit, TRI_NOT_ON_DEVICE, TRI_PLACE_SLOT,
                  "the target region ran on the host%s; `triptych doctor` looks for the cause",
@@ -120,6 +136,10 @@ static void find_place(struct tri_audited *s, const struct tri_outcome *o)
         tri_find(s->audit, TRI_PLACE_NOT_WRITTEN, TRI_PLACE_SLOT,
                  "%d target region%s ran on the device, and nobody wrote *place there",
                  o->ledger.kernels, o->ledger.kernels == 1 ? "" : "s");
+    else if (s->guarded.variant->is_silent)
+        tri_find(s->audit, TRI_NOT_ON_DEVICE, -1,
+                 "no region was started on the device: is there a target directive, and "
+                 "does an if clause keep it on the host?");
     else
         tri_find(s->audit, TRI_NOT_ON_DEVICE, TRI_PLACE_SLOT,
                  "the target region was skipped: nobody wrote *place%s",
@@ -147,7 +167,7 @@ static void find_on_device(struct tri_audited *s, const struct tri_run *r,
             "a region or a copy with nowait need not have ended when the path returns: taskwait?");
         return;
     }
-    find_place(s, o);
+    find_place(s, r, o);
     find_idle(s, r, o);
     if (o->present >= 0)
         tri_find(s->audit, TRI_STAYS, o->present,

@@ -1,6 +1,8 @@
 /* A case's memory, and running one path over it. */
 #include "measure.h"
 #include "case.h"
+#include "fill.h"
+#include "types.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,7 +39,7 @@ enum tri_role tri_operand_role(const struct tri_case *c, int operand)
 bool tri_operand_is_read(const struct tri_case *c, int operand)
 {
     enum tri_role role = tri_operand_role(c, operand);
-    bool has_value = tri_operand_in(c, operand)->value;
+    bool has_value = tri_has_values(tri_operand_in(c, operand));
     return role == TRI_IN || role == TRI_INOUT || (role == TRI_SCRATCH && has_value);
 }
 
@@ -49,12 +51,7 @@ bool tri_operand_is_written(const struct tri_case *c, int operand)
 
 size_t tri_number_bytes(const struct tri_case *c, int operand)
 {
-    switch (tri_operand_in(c, operand)->type) {
-    case TRI_INT32: return sizeof(int32_t);
-    case TRI_UINT16: return sizeof(uint16_t);
-    case TRI_FLOATING: break;
-    }
-    return c->hotspot->precision == TRI_FLOAT ? sizeof(float) : sizeof(double);
+    return tri_type_of(c, operand)->bytes;
 }
 
 size_t tri_operand_bytes(const struct tri_case *c, int operand)
@@ -68,58 +65,6 @@ size_t tri_case_bytes(const struct tri_case *c)
     for (int o = 0; o < TRI_SLOTS; o++)
         total += tri_operand_bytes(c, o);
     return total;
-}
-
-static void set(const struct tri_case *c, int operand, size_t i, double x)
-{
-    void *to = c->operand[operand];
-    switch (tri_operand_in(c, operand)->type) {
-    case TRI_INT32: ((int32_t *)to)[i] = (int32_t)x; return;
-    case TRI_UINT16: ((uint16_t *)to)[i] = (uint16_t)x; return;
-    case TRI_FLOATING: break;
-    }
-    if (c->hotspot->precision == TRI_FLOAT)
-        ((float *)to)[i] = (float)x;
-    else
-        ((double *)to)[i] = x;
-}
-
-double tri_scattered(int stream, size_t i)
-{
-    static const uint64_t irrational[] = {
-        0x9E3779B97F4A7C15, /* the golden ratio less 1, in 2^-64ths */
-        0x6A09E667F3BCC909, /* the root of two less 1 */
-    };
-    return (double)(((uint64_t)i + 1) * irrational[stream] >> 11) * 0x1p-52 - 1;
-}
-
-/* A page of memory lies at the processor whose thread writes it first.  So operands are first written by as many threads as
- * a path has, each its part in order, as a path's loops divide them. */
-enum { PAGE = 4096 };
-
-static void write_pages(void *memory, const void *from, size_t bytes)
-{
-    char *to = memory;
-    #pragma omp parallel for schedule(static) if (bytes > PAGE)
-    for (size_t i = 0; i < bytes; i += PAGE) {
-        size_t length = bytes - i < PAGE ? bytes - i : PAGE;
-        if (from)
-            memcpy(to + i, (const char *)from + i, length);
-        else
-            memset(to + i, POISON, length);
-    }
-}
-
-static void fill(struct tri_case *c, int operand)
-{
-    if (c->input && operand == c->hotspot->input.operand) {
-        write_pages(c->operand[operand], c->input->sample, tri_operand_bytes(c, operand));
-        return;
-    }
-    const struct tri_operand *described = tri_operand_in(c, operand);
-    #pragma omp parallel for schedule(static)
-    for (size_t i = 0; i < c->length[operand]; i++)
-        set(c, operand, i, described->value(c, i));
 }
 
 /* Of those whose size follows from parameters. */
@@ -162,34 +107,42 @@ bool tri_case_fits(const struct tri_case *c, size_t copies, struct tri_error *e)
     return fail_memory(c, one > SIZE_MAX / copies ? SIZE_MAX : one * copies, available, e);
 }
 
-static void poison_slot(struct tri_case *c, int o)
+static bool poison_slot(struct tri_case *c, int o, struct tri_error *e)
 {
     if (!c->operand[o] || tri_operand_role(c, o) == TRI_IN)
-        return;
-    if (tri_operand_is_read(c, o) && c->bound[o])
-        return; /* the caller's values */
+        return true;
     if (tri_operand_is_read(c, o))
-        fill(c, o);
-    else
-        write_pages(c->operand[o], NULL, tri_operand_bytes(c, o));
+        return c->bound[o] /* the caller's values */ || tri_fill(c, o, e);
+    tri_write_pages(c->operand[o], NULL, POISON, tri_operand_bytes(c, o));
+    return true;
 }
 
-static void poison_slots(struct tri_case *c, int first)
+static bool poison_slots(struct tri_case *c, int first, struct tri_error *e)
 {
-    for (int o = first; o < TRI_SLOTS; o++)
-        poison_slot(c, o);
+    bool good = true;
+    for (int o = first; good && o < TRI_SLOTS; o++)
+        good = poison_slot(c, o, e);
+    return good;
+}
+
+static bool fail_allocation(const struct tri_case *c, struct tri_error *e)
+{
+    return tri_fail(e, TRI_FAILED, "out of memory: %s needs %.3g GB", c->hotspot->name,
+                    (double)tri_case_bytes(c) * 1e-9);
 }
 
 /* Those from `first` on.  Not a byte more than asked for: AddressSanitizer sees the first one beyond. */
-static bool allocate_slots(struct tri_case *c, int first)
+static bool allocate_slots(struct tri_case *c, int first, struct tri_error *e)
 {
     bool good = true;
     for (int o = first; good && o < TRI_SLOTS; o++) {
         if (c->bound[o] || !tri_operand_in(c, o) || tri_operand_role(c, o) == TRI_ABSENT)
             continue;
-        good = posix_memalign(&c->operand[o], TRI_ALIGNMENT, tri_operand_bytes(c, o)) == 0;
-        if (good && tri_operand_role(c, o) == TRI_IN)
-            fill(c, o);
+        if (posix_memalign(&c->operand[o], TRI_ALIGNMENT, tri_operand_bytes(c, o)) != 0) {
+            c->operand[o] = NULL;
+            return fail_allocation(c, e);
+        }
+        good = tri_operand_role(c, o) != TRI_IN || tri_fill(c, o, e);
     }
     return good;
 }
@@ -255,37 +208,33 @@ static bool still_bound(const struct tri_case *c, struct tri_error *e)
 
 /* ---- Allocation ---- */
 
-static bool fail_allocation(const struct tri_case *c, struct tri_error *e)
-{
-    return tri_fail(e, TRI_FAILED, "out of memory: %s needs %.3g GB", c->hotspot->name,
-                    (double)tri_case_bytes(c) * 1e-9);
-}
-
 bool tri_case_allocate(struct tri_case *c, struct tri_error *e)
 {
     if (!still_bound(c, e) || !tri_case_fits(c, 1, e))
         return false;
     c->ran_on = calloc(1, sizeof *c->ran_on);
-    if (!c->ran_on || !allocate_slots(c, 0)) {
-        tri_case_free(c);
+    if (!c->ran_on)
         return fail_allocation(c, e);
+    if (!allocate_slots(c, 0, e) || !poison_slots(c, 0, e)) {
+        tri_case_free(c);
+        return false;
     }
-    tri_case_poison(c);
+    *c->ran_on = TRI_NOWHERE;
     return true;
 }
 
 bool tri_case_allocate_unbound(struct tri_case *c, struct tri_error *e)
 {
     c->ran_on = malloc(sizeof *c->ran_on);
-    if (!c->ran_on || !allocate_slots(c, 0)) {
-        tri_case_free(c);
+    if (!c->ran_on)
         return fail_allocation(c, e);
-    }
     *c->ran_on = TRI_NOWHERE;
-    for (int o = 0; o < TRI_SLOTS; o++)
-        if (!c->bound[o])
-            poison_slot(c, o);
-    return true;
+    bool good = allocate_slots(c, 0, e);
+    for (int o = 0; good && o < TRI_SLOTS; o++)
+        good = c->bound[o] || poison_slot(c, o, e);
+    if (!good)
+        tri_case_free(c);
+    return good;
 }
 
 /* What is allocated of the case, by itself. */
@@ -297,12 +246,10 @@ static bool allocate_scratch(struct tri_case *c, struct tri_error *e)
     size_t available = bytes <= FEW ? FEW : tri_memory_bytes();
     if (bytes > available)
         return fail_memory(c, bytes, available, e);
-    if (!allocate_slots(c, TRI_MAX_OPERANDS)) {
-        free_slots(c, TRI_MAX_OPERANDS);
-        return fail_allocation(c, e);
-    }
-    poison_slots(c, TRI_MAX_OPERANDS);
-    return true;
+    if (allocate_slots(c, TRI_MAX_OPERANDS, e) && poison_slots(c, TRI_MAX_OPERANDS, e))
+        return true;
+    free_slots(c, TRI_MAX_OPERANDS);
+    return false;
 }
 
 bool tri_case_choose(struct tri_case *c, const struct tri_variant *variant, struct tri_error *e)
@@ -327,8 +274,9 @@ void tri_case_free(struct tri_case *c)
     c->ran_on = NULL;
 }
 
+/* What has been filled once can be filled again. */
 void tri_case_poison(struct tri_case *c)
 {
-    poison_slots(c, 0);
+    poison_slots(c, 0, NULL);
     *c->ran_on = TRI_NOWHERE;
 }

@@ -2,6 +2,7 @@
 #include "described.h"
 
 #include "case.h"
+#include "fill.h"
 #include "measure.h"
 
 #include <math.h>
@@ -150,13 +151,21 @@ const char *tri_fault_of_operand(const struct tri_hotspot *h, const struct tri_o
     for (int k = 0; k < i; k++)
         if (strcmp(all[k].name, o->name) == 0)
             return "two operands have this name";
-    if ((unsigned)o->type > TRI_FLOATING)
+    if ((unsigned)o->type >= TRI_TYPES)
         return ".type is none of enum tri_type";
     if ((unsigned)o->role > TRI_ABSENT)
         return ".role is none of enum tri_role";
     bool is_read = o->role == TRI_IN || o->role == TRI_INOUT;
-    if (!o->role_of && is_read && !o->value)
+    if (!o->role_of && is_read && !tri_has_values(o))
         return "what is read has first values, .value";
+    if (!!o->value + !!o->fill + !!o->file > 1)
+        return "it has one of .value, .fill and .file";
+    if (o->below && !tri_counts(h, tri_param_named(h, o->below, strlen(o->below))))
+        return ".below is the name of an integer parameter";
+    if (!(o->absolute >= 0) || !(o->relative >= 0) || !(o->ulps >= 0))
+        return ".absolute, .relative and .ulps are 0 or more";
+    if ((unsigned)o->part > TRI_CSR_VALUES)
+        return ".part is none of enum tri_part_of_csr";
     return fault_of_shape(h, o);
 }
 

@@ -1,48 +1,16 @@
 /* The difference between two outputs. */
-#include "hotspot.h"
+#include "types.h"
 
 #include <math.h>
 #include <string.h>
 
-/* An element as a double, and the integer whose distance to another's counts the floats between
- * them: the bit pattern of a magnitude grows with it, so flip the order of the negative half. */
-struct element {
-    double value;
-    int64_t rank;
-};
-
-static struct element as_float(float x)
+/* Rounded to float if the other case has floats. */
+static struct tri_number get(const struct tri_case *c, int operand, size_t i, bool narrow)
 {
-    int32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return (struct element){ (double)x, bits < 0 ? INT32_MIN - (int64_t)bits - 1 : bits };
-}
-
-static struct element as_double(double x)
-{
-    int64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return (struct element){ x, bits < 0 ? INT64_MIN - bits - 1 : bits };
-}
-
-static struct element get(const struct tri_case *c, int operand, size_t i, bool narrow)
-{
-    enum tri_type type = tri_operand_in(c, operand)->type;
-    if (type != TRI_FLOATING) {
-        int32_t value = type == TRI_INT32 ? ((const int32_t *)c->operand[operand])[i]
-                                          : ((const uint16_t *)c->operand[operand])[i];
-        return (struct element){ value, value };
-    }
-    if (c->hotspot->precision == TRI_FLOAT)
-        return as_float(((const float *)c->operand[operand])[i]);
-    double x = ((const double *)c->operand[operand])[i];
-    return narrow ? as_float((float)x) : as_double(x);
-}
-
-static double apart(struct element a, struct element b)
-{
-    double d = fabs(a.value - b.value);
-    return isnan(d) ? INFINITY : d; /* one NaN, or infinities of two signs */
+    struct tri_number x = tri_type_of(c, operand)->get(c->operand[operand], i);
+    bool is_double =
+        tri_operand_in(c, operand)->type == TRI_FLOATING && c->hotspot->precision == TRI_DOUBLE;
+    return narrow && is_double ? tri_number_of_float((float)x.value) : x;
 }
 
 /* Subtracted as integers: a double does not tell neighbouring ranks apart. */
@@ -51,10 +19,28 @@ static double ranks_apart(int64_t x, int64_t y)
     return (double)(x > y ? (uint64_t)x - (uint64_t)y : (uint64_t)y - (uint64_t)x);
 }
 
+static double apart(struct tri_number a, struct tri_number b, bool integer)
+{
+    double d = integer ? ranks_apart(a.rank, b.rank) : fabs(a.value - b.value);
+    return isnan(d) ? INFINITY : d; /* one NaN, or infinities of two signs */
+}
+
+/* Whether the operand's bounds allow it; x is the reference's. */
+static bool is_within(const struct tri_operand *o, struct tri_number y, struct tri_number x,
+                      bool integer)
+{
+    double d = apart(x, y, integer), bound = fmax(o->absolute, o->relative * fabs(x.value));
+    if (!isfinite(d))
+        return false;
+    return (bound > 0 && d <= bound) ||
+           (!integer && o->ulps > 0 && ranks_apart(x.rank, y.rank) <= o->ulps);
+}
+
 static void compare_operand(const struct tri_case *a, const struct tri_case *b, int operand,
                             struct tri_difference *d)
 {
-    bool integer = tri_operand_in(a, operand)->type != TRI_FLOATING;
+    const struct tri_operand *o = tri_operand_in(a, operand);
+    bool integer = tri_type_of(a, operand)->is_integer;
     bool narrow = a->hotspot->precision != b->hotspot->precision;
     if (!narrow &&
         memcmp(a->operand[operand], b->operand[operand], tri_operand_bytes(a, operand)) == 0) {
@@ -62,12 +48,16 @@ static void compare_operand(const struct tri_case *a, const struct tri_case *b, 
         return;
     }
     for (size_t i = 0; i < a->length[operand]; i++, d->points++) {
-        struct element x = get(a, operand, i, narrow), y = get(b, operand, i, narrow);
+        struct tri_number x = get(a, operand, i, narrow), y = get(b, operand, i, narrow);
         if (x.rank == y.rank || (isnan(x.value) && isnan(y.value)))
             continue;
+        if (!narrow && is_within(o, x, y, integer)) {
+            d->within++;
+            continue;
+        }
         if (d->different++ == 0)
             d->first = d->points;
-        d->largest = fmax(d->largest, apart(x, y));
+        d->largest = fmax(d->largest, apart(x, y, integer));
         if (integer)
             d->integers++;
         else

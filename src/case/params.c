@@ -2,6 +2,7 @@
 #include "measure.h"
 #include "case.h"
 #include "checked.h"
+#include "fill.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -157,7 +158,7 @@ bool tri_case_set_lengths(struct tri_case *c, struct tri_error *e)
         c->length[o] = 0;
         if (!operand)
             continue;
-        if (tri_operand_is_read(c, o) && !operand->value)
+        if (tri_operand_is_read(c, o) && !tri_has_values(operand))
             return tri_fail(e, TRI_USAGE, "%s is read with these parameters, and has no .value",
                             operand->name);
         bool fits = set_length(c, o) && tri_multiply_sizes(c->length[o], sizeof(double), &bytes) &&

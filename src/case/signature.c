@@ -1,6 +1,8 @@
 /* Completes a table by what its paths' prototypes say. */
 #include "signature.h"
 
+#include "fill.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -30,6 +32,14 @@ static bool is_at_its_place(const struct task *t, const char *in_table, const ch
                 in_file);
 }
 
+/* Memory is small, and a run short, where two or three of them make an extent, or one counts steps.  Those of extents differ: who
+ * takes one for another is found. */
+static double default_of(int together, int i)
+{
+    static const double all[] = { 10, 1000, 200, 40 };
+    return together == 0 ? all[0] : all[together < 3 ? together : 3] - 3 * i;
+}
+
 /* A parameter without an entry in the table. */
 static struct tri_param param_of(const struct tri_signature *s, int i)
 {
@@ -39,9 +49,9 @@ static struct tri_param param_of(const struct tri_signature *s, int i)
         p.min = -1e6;
         p.max = 1e6;
     } else {
-        p.initial = 1000;
-        p.min = 1;
+        p.min = s->params[i].largest > 1;
         p.max = fmin(1e12, (double)s->params[i].largest);
+        p.initial = fmin(default_of(s->params[i].together, i), p.max);
     }
     return p;
 }
@@ -96,16 +106,28 @@ static double second_scattered(const struct tri_case *c, size_t i)
     return tri_scattered(1, i);
 }
 
-/* What is not const is written; what is read begins with numbers like any. */
-static bool add_role(const struct task *t, struct tri_operand *o, bool is_const, int i)
+/* What reads begins with numbers like any. */
+static void add_values(struct tri_operand *o, int i)
 {
-    bool written = o->role == TRI_OUT || o->role == TRI_INOUT;
+    bool is_real = o->type >= TRI_FLOAT32;
+    if (tri_has_values(o) || !(o->role_of || o->role == TRI_IN || o->role == TRI_INOUT))
+        return;
+    if (is_real)
+        o->value = i % 2 ? second_scattered : first_scattered;
+    else
+        o->fill = tri_fill_scattered;
+}
+
+/* What is not const is written. */
+static bool add_role(const struct task *t, struct tri_operand *o, int i)
+{
+    bool written = o->role == TRI_OUT || o->role == TRI_INOUT,
+         is_const = t->s->operands[i].is_const;
     if (is_const && written)
         return fail(t, "its .role says that it is written, but it is const:", o->name);
     if (!is_const && o->role == TRI_IN && !o->role_of)
-        o->role = TRI_OUT;
-    if (!o->value && (o->role_of || o->role == TRI_IN || o->role == TRI_INOUT))
-        o->value = i % 2 ? second_scattered : first_scattered;
+        o->role = t->s->operands[i].is_read ? TRI_INOUT : TRI_OUT;
+    add_values(o, i);
     return true;
 }
 
@@ -122,7 +144,9 @@ static bool add_operands(const struct task *t)
             memcpy(all[i].shape, t->s->operands[i].shape, sizeof all[i].shape);
             all[i].each = t->s->operands[i].each;
         }
-        if (!add_role(t, &all[i], t->s->operands[i].is_const, i))
+        if (t->s->operands[i].length_of && !all[i].length_of)
+            all[i].length_of = t->s->operands[i].length_of;
+        if (!add_role(t, &all[i], i))
             return false;
     }
     return true;
@@ -162,6 +186,8 @@ static bool add_paths(const struct task *t)
             h->origin = there ? t->s->paths[i].run : NULL;
         else if (there || (path == TRI_OFFLOAD && v->available))
             v->path[path] = there ? t->s->paths[i].run : absent;
+        if (path == TRI_OFFLOAD)
+            v->is_silent = t->s->paths[i].is_silent;
     }
     return true;
 }
@@ -177,6 +203,35 @@ static bool copy_ladder(struct tri_completed *to)
     to->ladder[n] = (struct tri_variant){ .name = NULL };
     to->hotspot.tuned = n ? to->ladder : NULL;
     return true;
+}
+
+/* ---- What tables say of the hotspot as a whole ---- */
+
+/* Each array that is read comes from memory once, and each that is written goes there once; an instruction for each number of
+ * the longest that is written. */
+static struct tri_work work_of_arrays(const struct tri_case *c)
+{
+    struct tri_work work = { .units = 1 };
+    for (int o = 0; o < TRI_MAX_OPERANDS && tri_operand_in(c, o); o++) {
+        bool written = tri_operand_is_written(c, o);
+        work.bytes += (double)tri_operand_bytes(c, o) * (tri_operand_is_read(c, o) + written);
+        if (written)
+            work.units = fmax(work.units, (double)c->length[o]);
+    }
+    work.instructions = work.units;
+    work.near_bytes = work.bytes;
+    return work;
+}
+
+static void add_words(struct tri_hotspot *h, const struct tri_signature *s,
+                      enum tri_precision precision)
+{
+    if (!h->name)
+        h->precision = precision;
+    h->name = h->name ? h->name : s->name;
+    h->formula = h->formula ? h->formula : "what its reference computes";
+    h->unit = h->unit ? h->unit : "elements";
+    h->work = h->work ? h->work : work_of_arrays;
 }
 
 static void add_plain(struct tri_hotspot *h, const struct tri_signature *s)
@@ -198,6 +253,8 @@ bool tri_complete(struct tri_completed *to, const struct tri_entry *entry,
     to->hotspot = *entry->of[precision];
     if (!t.s)
         return true;
+    if (t.s->name)
+        add_words(&to->hotspot, t.s, precision);
     add_plain(&to->hotspot, t.s);
     return !copy_ladder(to) || (add_params(&t) && add_operands(&t) && add_paths(&t));
 }

@@ -1,6 +1,8 @@
 /* Sorts the functions of a hotspot's files, and checks that its paths have one prototype. */
 #include "hotspot.h"
 
+#include "constants.h"
+#include "first_use.h"
 #include "tokens.h"
 
 #include <triptych.h>
@@ -15,6 +17,12 @@ static bool is_same(struct text a, struct text b)
 /* Fails: "FILE:LINE: NAME: …" */
 #define WRONG(d, line, format, ...) \
     wrong_at((d)->file, line, "%.*s: " format, (int)(d)->name.length, (d)->name.begin, __VA_ARGS__)
+
+static bool text_ends_with(struct text t, const char *end)
+{
+    size_t n = strlen(end);
+    return t.length >= n && memcmp(t.begin + t.length - n, end, n) == 0;
+}
 
 /* ---- Which function is which path ---- */
 
@@ -159,48 +167,13 @@ static bool read_list(const struct definition *d, const char *field, struct list
 
 /* ---- Arguments ---- */
 
-static bool is_one_of(struct text t, const char *const *words)
-{
-    for (; *words; words++)
-        if (text_is(t, *words))
-            return true;
-    return false;
-}
-
-static const char *type_of_elements(struct text t)
-{
-    return text_is(t, "real")                           ? "TRI_FLOATING"
-           : text_is(t, "uint16_t")                     ? "TRI_UINT16"
-           : text_is(t, "int32_t") || text_is(t, "int") ? "TRI_INT32"
-                                                        : NULL;
-}
-
-static bool take_integer(struct argument *a)
-{
-    static const struct {
-        const char *type, *smallest, *largest;
-    } all[] = { { "ptrdiff_t", "PTRDIFF_MIN", "PTRDIFF_MAX" },
-                { "int", "INT_MIN", "INT_MAX" },
-                { "int32_t", "INT32_MIN", "INT32_MAX" },
-                { "int64_t", "INT64_MIN", "INT64_MAX" },
-                { "long", "LONG_MIN", "LONG_MAX" } };
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (text_is(a->p.type, all[i].type)) {
-            a->smallest = all[i].smallest;
-            a->largest = all[i].largest;
-            return true;
-        }
-    return false;
-}
-
 static bool take_scalar(const struct path *path, struct argument *a)
 {
-    static const char *const numbers[] = { "real", "float", "double", NULL };
-    a->kind = take_integer(a) ? INTEGER : REAL;
-    return a->kind == INTEGER || is_one_of(a->p.type, numbers) ||
+    a->kind = a->type && a->type->smallest ? INTEGER : REAL;
+    return a->kind == INTEGER || (a->type && a->type->is_number) ||
            WRONG(
                path->d, a->p.line,
-               "%.*s has a type that no parameter has: those are ptrdiff_t, int, int32_t, int64_t, real, double",
+               "%.*s has a type that no parameter has: those are integers of 8 to 64 bits, bool, real, float, double",
                (int)a->p.name.length, a->p.name.begin);
 }
 
@@ -220,11 +193,12 @@ static bool take_pointer(const struct path *path, struct argument *a)
 static bool take_array(const struct path *path, struct argument *a)
 {
     a->kind = ARRAY;
-    a->type = type_of_elements(a->p.type);
     return a->type ||
-           WRONG(path->d, a->p.line,
-                 "%.*s has elements that no array has: those are real, int32_t and uint16_t",
-                 (int)a->p.name.length, a->p.name.begin);
+           WRONG(
+               path->d, a->p.line,
+               "%.*s has elements that no array has: those are integers of 8 to 64 bits, bool, real, float, double, and "
+               "these with _Complex",
+               (int)a->p.name.length, a->p.name.begin);
 }
 
 static bool has_word(struct text text, struct text word)
@@ -260,7 +234,7 @@ static bool read_arguments(struct path *path)
     path->arguments = read_parameters(path->d, all);
     for (int i = 0; i < path->arguments; i++) {
         struct argument *a = &path->argument[i];
-        *a = (struct argument){ .p = all[i] };
+        *a = (struct argument){ .p = all[i], .type = type_in_c(all[i].type) };
         bool good = a->p.is_array     ? take_array(path, a)
                     : a->p.is_pointer ? take_pointer(path, a)
                                       : take_scalar(path, a);
@@ -272,13 +246,30 @@ static bool read_arguments(struct path *path)
 
 /* ---- What the reference has, all have ---- */
 
+/* The same tokens, whatever lies between them. */
+static bool is_same_extent(struct text a, struct text b)
+{
+    struct tokens s = { a.begin, 0, false }, t = { b.begin, 0, false };
+    for (;;) {
+        struct token x = next_token(&s), y = next_token(&t);
+        bool x_ends = x.kind == END || x.text.begin >= a.begin + a.length;
+        bool y_ends = y.kind == END || y.text.begin >= b.begin + b.length;
+        if (x_ends || y_ends)
+            return x_ends && y_ends;
+        if (!is_same(x.text, y.text))
+            return false;
+    }
+}
+
 static bool is_alike(const struct argument *a, const struct argument *b)
 {
-    bool alike = a->kind == b->kind && is_same(a->p.type, b->p.type) &&
+    bool alike = a->kind == b->kind && is_same_type(a->p.type, b->p.type) &&
                  is_same(a->p.name, b->p.name) && a->p.is_const == b->p.is_const &&
-                 a->p.factors == b->p.factors;
+                 a->p.factors == b->p.factors && a->p.extents == b->p.extents;
     for (int i = 0; alike && i < a->p.factors; i++)
         alike = is_same(a->p.factor[i], b->p.factor[i]);
+    for (int i = 0; alike && a->p.factors < 0 && i < a->p.extents; i++)
+        alike = is_same_extent(a->p.extent[i], b->p.extent[i]);
     return alike;
 }
 
@@ -321,7 +312,7 @@ static bool check_alike(const struct hotspot *h, const struct path *p)
     struct text type = reference->d->type;
     if (writes_result(h, p))
         type = (struct text){ "void", 4 };
-    return is_same(type, p->d->type) ||
+    return is_same_type(type, p->d->type) ||
            WRONG(p->d, p->d->line, "%s", "returns another type than the reference");
 }
 
@@ -359,22 +350,91 @@ static const struct argument *argument_named(const struct path *p, struct text n
     return NULL;
 }
 
-bool is_number(struct text t)
+bool is_number(const struct hotspot *h, struct text t, long long *value)
 {
-    return *t.begin >= '0' && *t.begin <= '9';
+    return is_constant(h->reader, t, value);
 }
 
-static bool check_extent(const struct hotspot *h, const struct path *p, const struct argument *a)
+/* Whether an extent is of +, -, *, /, %, parentheses, numbers and parameters that are integers. */
+static bool is_expression(const struct hotspot *h, const struct path *p, struct text extent)
+{
+    struct tokens s = { extent.begin, 0, false };
+    struct token t;
+    long long value;
+    bool good = extent.length > 0;
+    while (good && (t = next_token(&s)).kind != END &&
+           t.text.begin < extent.begin + extent.length) {
+        const struct argument *a = t.kind == NAME ? argument_named(p, t.text, false) : NULL;
+        good = t.kind == MARK
+                   ? strchr("+-*/%()", *t.text.begin) != NULL
+                   : (a && a->kind == INTEGER) || is_number(h, t.text, &value) ||
+                         is_name(t, "static") || is_name(t, "restrict") || is_name(t, "const");
+    }
+    return good;
+}
+
+static bool check_extent(const struct hotspot *h, const struct path *p, struct argument *a)
 {
     bool good = a->p.factors > 0;
+    long long value;
     for (int i = 0; good && i < a->p.factors; i++) {
         const struct argument *factor = argument_named(p, a->p.factor[i], false);
-        good = is_number(a->p.factor[i]) || (factor && factor->kind == INTEGER);
+        good = is_number(h, a->p.factor[i], &value) || (factor && factor->kind == INTEGER);
     }
-    return good || h->operand[a->number].has_length ||
-           WRONG(p->d, a->p.line,
-                 "%.*s: its extent is no product of parameters that are integers, and of numbers",
-                 (int)a->p.name.length, a->p.name.begin);
+    if (good || h->operand[a->number].has_length)
+        return true;
+    a->by_expression = a->p.extents > 0;
+    for (int i = 0; i < a->p.extents; i++)
+        a->by_expression = a->by_expression && is_expression(h, p, a->p.extent[i]);
+    return a->by_expression ||
+           WRONG(
+               p->d, a->p.line,
+               "%.*s: its extent is no sum or product of parameters that are integers, and of numbers",
+               (int)a->p.name.length, a->p.name.begin);
+}
+
+/* ---- What the default of an integer follows from ---- */
+
+/* How often the names of parameters stand in the extents. */
+static int factors_of(const struct hotspot *h, const struct path *p, const struct argument *a,
+                      struct text one)
+{
+    int all = 0;
+    bool found = false;
+    for (int i = 0; i < a->p.extents; i++) {
+        struct tokens s = { a->p.extent[i].begin, 0, false };
+        for (struct token t; (t = next_token(&s)).kind != END &&
+                             t.text.begin < a->p.extent[i].begin + a->p.extent[i].length;)
+            if (t.kind == NAME && argument_named(p, t.text, false)) {
+                all++;
+                found |= is_same(t.text, one);
+            }
+    }
+    return found ? all : 0;
+}
+
+static void note_together(const struct hotspot *h, struct path *p)
+{
+    for (int i = 0; i < p->arguments; i++)
+        for (int k = 0; k < p->arguments; k++) {
+            struct argument *a = &p->argument[i];
+            int n = a->kind == INTEGER && p->argument[k].kind == ARRAY
+                        ? factors_of(h, p, &p->argument[k], a->p.name)
+                        : 0;
+            a->together = n > a->together ? n : a->together;
+        }
+}
+
+/* Without a table, an array of which nobody knows is one that is read, too: then it is right in either case. */
+static void note_reads(const struct hotspot *h, struct path *p)
+{
+    for (int i = 0; i < p->arguments; i++) {
+        struct argument *a = &p->argument[i];
+        if (a->kind != ARRAY || a->p.is_const)
+            continue;
+        enum use use = first_use(h->reader, p->d, a->p.name);
+        a->is_read = use == READ || (use == UNKNOWN && !h->table);
+    }
 }
 
 /* An entry of the table that no argument has: of the operands one may be what the paths return. */
@@ -407,8 +467,10 @@ static bool add_result(struct hotspot *h, const struct path *p)
 
 static bool check_returned(const struct path *p)
 {
-    return text_is(p->d->type, "void") || type_of_elements(p->d->type) ||
-           WRONG(p->d, p->d->line, "%s", "a path returns void, real or int32_t");
+    return text_is(p->d->type, "void") || type_in_c(p->d->type) ||
+           WRONG(
+               p->d, p->d->line, "%s",
+               "returns what no array has: void, an integer of 8 to 64 bits, bool, real, float, double");
 }
 
 static bool read_reference(struct hotspot *h, struct path *p)
@@ -421,6 +483,8 @@ static bool read_reference(struct hotspot *h, struct path *p)
     for (int i = 0; i < p->arguments; i++)
         if (p->argument[i].kind == ARRAY && !check_extent(h, p, &p->argument[i]))
             return false;
+    note_together(h, p);
+    note_reads(h, p);
     return true;
 }
 
@@ -445,8 +509,9 @@ static bool check_room(const struct hotspot *h)
                      TRI_MAX_OPERANDS);
     for (int i = 0; i < p->arguments; i++) {
         int rank = 0;
+        long long value;
         for (int k = 0; k < p->argument[i].p.factors; k++)
-            rank += !is_number(p->argument[i].p.factor[k]);
+            rank += !is_number(h, p->argument[i].p.factor[k], &value);
         if (rank > TRI_MAX_RANK)
             return WRONG(p->d, p->argument[i].p.line,
                          "an extent is a product of more than %d parameters", TRI_MAX_RANK);
@@ -454,12 +519,24 @@ static bool check_room(const struct hotspot *h)
     return true;
 }
 
+/* A table by another name would be none. */
+static bool check_other_table(const struct reader *r, const char *name)
+{
+    for (size_t i = 0; i < r->n; i++)
+        if (!r->all[i].is_function && text_ends_with(r->all[i].type, "struct tri_hotspot"))
+            return WRONG(&r->all[i], r->all[i].line, "a table is called like its hotspot, %s",
+                         name);
+    return true;
+}
+
 bool find_hotspot(struct hotspot *h, const struct reader *r, const char *name)
 {
-    *h = (struct hotspot){ .name = name, .reference = -1, .result = -1 };
+    *h = (struct hotspot){ .name = name, .reader = r, .reference = -1, .result = -1 };
     if (!find_paths(h, r))
         return false;
     h->table = object_named(r, name, "");
+    if (!h->table && !check_other_table(r, name))
+        return false;
     h->has_tuned = object_named(r, name, "_tuned");
     h->has_division = object_named(r, name, "_division");
     if (h->reference < 0)

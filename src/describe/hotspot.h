@@ -3,6 +3,7 @@
 #define TRI_DESCRIBE_HOTSPOT_H
 
 #include "reader.h"
+#include "types.h"
 
 enum { MAX_PATHS = 64 };
 
@@ -19,8 +20,10 @@ struct argument {
     struct parameter p;
     enum kind kind;
     int number;
-    const char *type;               /* of an array: TRI_INT32, … */
-    const char *smallest, *largest; /* of an INTEGER: what its type can hold, in C */
+    const struct c_type *type;
+    bool by_expression; /* an array whose extents are no product of parameters and numbers */
+    bool is_read;       /* an array that is no result alone: the reference reads it first */
+    int together;       /* of an INTEGER: the most factors of an extent that it is one of */
 };
 
 /* An entry of the table's lists. */
@@ -40,6 +43,7 @@ struct path {
 
 struct hotspot {
     const char *name;
+    const struct reader *reader;
     const struct definition *table; /* the object of that name */
     struct path path[MAX_PATHS];
     int paths, reference; /* reference: -1, there is none that is seen */
@@ -52,8 +56,8 @@ struct hotspot {
 /* Finds the paths among the definitions.  False: something is wrong, and a line on stderr says what and where. */
 bool find_hotspot(struct hotspot *, const struct reader *, const char *name);
 
-/* Whether a factor of an extent is a number. */
-bool is_number(struct text);
+/* Whether a factor of an extent is a number, written out or by a name. */
+bool is_number(const struct hotspot *, struct text, long long *value);
 
 /* Whether a function is a path of the hotspot by its name. */
 bool is_path(const struct definition *, const char *name);

@@ -19,14 +19,17 @@ static bool is_qualifier(struct token t)
 static void read_extent(struct parameter *p, struct tokens *s, const char *end)
 {
     struct token t;
-    bool factor_next = true;
+    bool factor_next = true, fits = p->extents < MAX_EXTENTS;
+    struct text *extent = &p->extent[fits ? p->extents++ : 0];
+    *extent = (struct text){ s->at, 0 };
     for (int depth = 1; next_of(s, end, &t);) {
         depth += is_mark(t, '[') - is_mark(t, ']');
         if (depth == 0)
             break;
+        extent->length = (size_t)(s->at - extent->begin);
         if (is_qualifier(t) || is_name(t, "const"))
             continue;
-        bool fits = factor_next ? t.kind == NAME || t.kind == NUMBER : is_mark(t, '*');
+        fits = factor_next ? t.kind == NAME || t.kind == NUMBER : is_mark(t, '*');
         if (!fits || p->factors == MAX_EXTENTS)
             p->factors = -1;
         else if (p->factors >= 0 && factor_next)

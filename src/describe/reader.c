@@ -1,6 +1,7 @@
 /* Finds definitions: at the top level, what comes before `{` or `=`. */
 #include "reader.h"
 
+#include "constants.h"
 #include "tokens.h"
 
 #include <errno.h>
@@ -9,21 +10,33 @@
 #include <stdlib.h>
 #include <string.h>
 
+void (*wrong_heard)(const char *line);
+
+static bool say(const char *line)
+{
+    if (wrong_heard)
+        wrong_heard(line);
+    else
+        fprintf(stderr, "%s\n", line);
+    return false;
+}
+
 bool wrong_at(const char *file, int line, const char *format, ...)
 {
+    char text[1024];
+    int n = snprintf(text, sizeof text, "%.400s:%d: ", file, line);
     va_list more;
     va_start(more, format);
-    fprintf(stderr, "%s:%d: ", file, line);
-    vfprintf(stderr, format, more);
-    fputc('\n', stderr);
+    vsnprintf(text + n, sizeof text - (size_t)n, format, more);
     va_end(more);
-    return false;
+    return say(text);
 }
 
 static bool failed(const char *file, const char *why)
 {
-    fprintf(stderr, "%s: %s\n", file, why);
-    return false;
+    char text[1024];
+    snprintf(text, sizeof text, "%.400s: %.400s", file, why);
+    return say(text);
 }
 
 /* ---- Files ---- */
@@ -109,6 +122,7 @@ static bool has_clause(struct text directive, const char *word)
 static void pass_block(struct state *s, struct definition *d)
 {
     const char *open = NULL; /* a region without `parallel`, which has begun */
+    d->body.begin = s->tokens.at;
     for (int depth = 1; depth > 0;) {
         struct token t = next_token(&s->tokens);
         if (t.kind == END)
@@ -122,6 +136,7 @@ static void pass_block(struct state *s, struct definition *d)
         }
         depth += is_mark(t, '{') - is_mark(t, '}');
     }
+    d->body.length = (size_t)(s->tokens.at - d->body.begin);
     if (d->inner_parallel)
         d->region.length = (size_t)(s->tokens.at - d->region.begin);
 }
@@ -217,10 +232,13 @@ static bool add_object(struct reader *r, struct state *s, const char *file)
             return true; /* a declaration of a function */
         name = s->head[i].kind == NAME ? i : name;
     }
+    if (s->heads > 0 && s->value.length && is_name(s->head[0], "enum") && !note_enum(r, s->value))
+        return failed(file, "out of memory");
     bool tagged = s->heads > 0 && (is_name(s->head[0], "struct") || is_name(s->head[0], "enum"));
     if (name < 1 + tagged || has_word(s, "extern") || has_word(s, "typedef"))
         return true;
     struct definition d = definition_of(s, file, name);
+    d.type = between(s->head, &s->head[name]);
     d.value = s->value;
     d.value_line = s->value_line;
     return add(r, d);
@@ -236,7 +254,7 @@ static bool take(struct reader *r, struct state *s, const char *file, struct tok
 {
     bool good = true;
     if (t.kind == DIRECTIVE)
-        return true;
+        return note_macro(r, t.text) || failed(file, "out of memory");
     if (is_mark(t, ';') || is_mark(t, '}')) {
         good = add_object(r, s, file);
         s->heads = 0;
@@ -280,4 +298,5 @@ void reader_free(struct reader *r)
     for (size_t i = 0; i < r->texts; i++)
         free(r->text[i]);
     free(r->all);
+    free(r->constant);
 }

@@ -21,6 +21,8 @@ struct parameter {
     bool is_const, is_pointer, is_array;
     struct text factor[MAX_EXTENTS]; /* if that is a product: its names and numbers */
     int factors;                     /* -1: it is none */
+    struct text extent[MAX_EXTENTS]; /* what is in each pair of brackets */
+    int extents;
     int line;
 };
 
@@ -34,9 +36,17 @@ struct definition {
     /* The line of a `parallel` inside of a target region that has none itself, 0: none; that region up to the function's end. */
     int inner_parallel;
     struct text region;
-    struct text type, parameters; /* of a function: what it returns; between the parentheses */
-    struct text value;            /* of an object: what is between the braces, or empty */
+    struct text type;       /* what a function returns; of an object */
+    struct text parameters; /* of a function: between the parentheses */
+    struct text body;       /* of a function: from its brace on */
+    struct text value;      /* of an object: what is between the braces, or empty */
     int value_line;
+};
+
+/* A name for a number. */
+struct constant {
+    struct text name;
+    long long value;
 };
 
 struct reader {
@@ -44,6 +54,8 @@ struct reader {
     size_t n, room;
     char *text[256]; /* of the files: definitions point into them */
     size_t texts;
+    struct constant *constant;
+    size_t constants;
 };
 
 /* Adds the definitions of a file.  False: it cannot be read, or memory is exhausted; a line on stderr says so. */
@@ -53,6 +65,9 @@ bool read_definitions(struct reader *, const char *file);
 int read_parameters(const struct definition *, struct parameter[MAX_PARAMETERS]);
 
 void reader_free(struct reader *);
+
+/* Gets what is wrong, a line without its end, in place of stderr; NULL: nobody does. */
+extern void (*wrong_heard)(const char *line);
 
 /* A line on stderr: "file:line: …"; returns false. */
 __attribute__((format(printf, 3, 4))) bool wrong_at(const char *file, int line, const char *format,

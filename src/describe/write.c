@@ -1,5 +1,8 @@
 #include "write.h"
 
+#include "constants.h"
+#include "tokens.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -18,11 +21,27 @@ static void put(struct text t)
     }
 }
 
-static void write_prototype(const struct definition *d)
+/* Tokens with a blank between them.  Names of numbers in brackets are not known where prototypes stand: they are written out. */
+static void write_parameters(const struct reader *r, struct text all)
+{
+    struct tokens s = { all.begin, 0, false };
+    int depth = 0;
+    long long value;
+    for (struct token t;
+         (t = next_token(&s)).kind != END && t.text.begin < all.begin + all.length;) {
+        depth += is_mark(t, '[') - is_mark(t, ']');
+        if (depth > 0 && t.kind == NAME && is_constant(r, t.text, &value))
+            printf(" %lld", value);
+        else
+            printf(" %.*s", (int)t.text.length, t.text.begin);
+    }
+}
+
+static void write_prototype(const struct reader *r, const struct definition *d)
 {
     put(d->type);
     printf(" %.*s(", (int)d->name.length, d->name.begin);
-    put(d->parameters);
+    write_parameters(r, d->parameters);
     putchar(')');
 }
 
@@ -43,6 +62,15 @@ static bool is_listed(const struct reader *r, size_t i)
     return false;
 }
 
+static bool has_name(struct text all, const char *name)
+{
+    struct tokens s = { all.begin, 0, false };
+    for (struct token t; (t = next_token(&s)).kind != END && t.text.begin < all.begin + all.length;)
+        if (is_name(t, name))
+            return true;
+    return false;
+}
+
 static bool is_path_of_any(const struct definition *d, char *const *file, size_t files)
 {
     bool found = false;
@@ -56,13 +84,27 @@ static bool is_path_of_any(const struct definition *d, char *const *file, size_t
     return found;
 }
 
+static bool has_complex(const struct reader *r, char *const *file, size_t files)
+{
+    for (size_t i = 0; i < r->n; i++) {
+        const struct definition *d = &r->all[i];
+        if (is_path_of_any(d, file, files) &&
+            (has_name(d->parameters, "complex") || has_name(d->type, "complex")))
+            return true;
+    }
+    return false;
+}
+
 /* Of the paths of hotspots, which are called like one of the files. */
 static void write_prototypes(const struct reader *r, char *const *file, size_t files)
 {
-    puts("#if !defined(__cplusplus)\nstruct tri_case;");
+    puts(
+        "#if !defined(__cplusplus)\n#include <stdbool.h>\n#include <sys/types.h>\nstruct tri_case;");
+    if (has_complex(r, file, files))
+        puts("#include <complex.h>");
     for (size_t i = 0; i < r->n; i++)
         if (is_path_of_any(&r->all[i], file, files)) {
-            write_prototype(&r->all[i]);
+            write_prototype(r, &r->all[i]);
             puts(";");
         }
     puts("#endif");
@@ -113,7 +155,7 @@ static void write_call(const struct path *p)
 static void write_wrapper(const struct hotspot *h, const struct path *p)
 {
     bool returns = !text_is(p->d->type, "void");
-    write_prototype(p->d);
+    write_prototype(h->reader, p->d);
     printf(" __attribute__((weak));\nstatic void call_%.*s(const struct tri_case *c)\n{\n    ",
            (int)p->d->name.length, p->d->name.begin);
     if (returns) {
@@ -140,37 +182,98 @@ static const struct argument *argument_of(const struct path *p, bool array, int 
 static void write_extents(const struct hotspot *h, const struct argument *a)
 {
     const struct path *p = &h->path[h->reference];
+    long long value;
     int rank = 0;
     fputs(", .shape = { ", stdout);
     for (int i = 0; i < a->p.factors; i++)
-        for (int k = 0; !is_number(a->p.factor[i]) && k < p->arguments; k++) {
+        for (int k = 0; !is_number(h, a->p.factor[i], &value) && k < p->arguments; k++) {
             const struct argument *factor = &p->argument[k];
             if (factor->kind == INTEGER && factor->p.name.length == a->p.factor[i].length &&
                 memcmp(factor->p.name.begin, a->p.factor[i].begin, a->p.factor[i].length) == 0) {
                 printf("%s%d", rank++ ? ", " : "", factor->number);
             }
         }
-    printf("%s }, .rank = %d, .each = 1", rank ? "" : "0", rank);
+    printf("%s }, .rank = %d, .each = %d", rank ? "" : "0", rank, a->type->each);
     for (int i = 0; i < a->p.factors; i++)
-        if (is_number(a->p.factor[i]))
-            printf(" * %.*s", (int)a->p.factor[i].length, a->p.factor[i].begin);
+        if (is_number(h, a->p.factor[i], &value))
+            printf(" * %lld", value);
+}
+
+/* ---- Extents that are sums: a function, in integers that are wide enough ---- */
+
+static void write_wide(const struct hotspot *h, struct text extent)
+{
+    const struct path *p = &h->path[h->reference];
+    struct tokens s = { extent.begin, 0, false };
+    long long value;
+    putchar('(');
+    for (struct token t;
+         (t = next_token(&s)).kind != END && t.text.begin < extent.begin + extent.length;) {
+        int parameter = -1;
+        for (int i = 0; i < p->arguments && t.kind == NAME; i++)
+            if (p->argument[i].kind == INTEGER && p->argument[i].p.name.length == t.text.length &&
+                memcmp(p->argument[i].p.name.begin, t.text.begin, t.text.length) == 0)
+                parameter = p->argument[i].number;
+        if (parameter >= 0)
+            printf(" (wide)c->value[%d].integer", parameter);
+        else if (t.kind == MARK)
+            printf(" %c", *t.text.begin);
+        else if (is_number(h, t.text, &value))
+            printf(" (wide)%lld", value);
+    }
+    fputs(" )", stdout);
+}
+
+static void write_length(const struct hotspot *h, const struct argument *a)
+{
+    printf(
+        "static bool length_of_%d(const struct tri_case *c, size_t *length)\n{\n    const wide all = ",
+        a->number);
+    for (int i = 0; i < a->p.extents; i++) {
+        fputs(i ? " * " : "", stdout);
+        write_wide(h, a->p.extent[i]);
+    }
+    puts(";\n    *length = (size_t)all;\n    return all >= 0 && all <= (wide)PTRDIFF_MAX;\n}\n");
+}
+
+static void write_lengths(const struct hotspot *h)
+{
+    const struct path *p = h->paths ? &h->path[h->reference] : NULL;
+    bool any = false;
+    for (int i = 0; p && i < p->arguments; i++) {
+        if (p->argument[i].kind != ARRAY || !p->argument[i].by_expression)
+            continue;
+        if (!any)
+            puts("__extension__ typedef __int128 wide;\n");
+        any = true;
+        write_length(h, &p->argument[i]);
+    }
 }
 
 static void write_operand(const struct hotspot *h, int number)
 {
-    const struct argument *a = argument_of(&h->path[h->reference], true, number);
-    printf("        { \"%.*s\"", (int)h->operand[number].name.length,
-           h->operand[number].name.begin);
-    if (a) {
-        printf(", %s, .is_const = %d", a->type, a->p.is_const);
-        if (a->p.factors > 0)
-            write_extents(h, a);
-    } else {
-        struct text type = h->path[h->reference].d->type;
-        printf(", %s, .is_const = 0, .each = 1",
-               text_is(type, "real") ? "TRI_FLOATING" : "TRI_INT32");
-    }
+    const struct path *p = &h->path[h->reference];
+    const struct argument *a = argument_of(p, true, number);
+    const struct c_type *type = a ? a->type : type_in_c(p->d->type);
+    printf("        { \"%.*s\", %s, .is_const = %d, .is_read = %d",
+           (int)h->operand[number].name.length, h->operand[number].name.begin, type->of_elements,
+           a && a->p.is_const, a && a->is_read);
+    if (a && a->by_expression)
+        printf(", .length_of = length_of_%d, .each = %d", number, type->each);
+    else if (!a)
+        printf(", .each = %d", type->each);
+    else if (a->p.factors > 0)
+        write_extents(h, a);
     puts(" },");
+}
+
+/* Whether it is handed *place, or the case, which has it. */
+static bool says_place(const struct path *p)
+{
+    bool says = false;
+    for (int i = 0; i < p->arguments; i++)
+        says |= p->argument[i].kind == PLACE || p->argument[i].kind == CASE;
+    return says;
 }
 
 static void write_paths(const struct hotspot *h)
@@ -180,9 +283,11 @@ static void write_paths(const struct hotspot *h)
         fputs("        { \"", stdout);
         for (size_t k = 0; k < p->variant.length; k++)
             putchar(p->variant.begin[k] == '_' ? '-' : p->variant.begin[k]);
-        printf("%s\", %s, call_%.*s, (void (*)(void))%.*s },\n", p->variant.length ? "" : "plain",
-               p->path, (int)p->d->name.length, p->d->name.begin, (int)p->d->name.length,
-               p->d->name.begin);
+        bool offload = strcmp(p->path, "TRI_OFFLOAD") == 0;
+        printf("%s\", %s, call_%.*s, %s%.*s%s, .is_silent = %d },\n",
+               p->variant.length ? "" : "plain", p->path, (int)p->d->name.length, p->d->name.begin,
+               offload ? "ON_DEVICE(" : "(void (*)(void))", (int)p->d->name.length,
+               p->d->name.begin, offload ? ")" : "", !says_place(p));
     }
 }
 
@@ -193,7 +298,8 @@ static void write_tables(const struct hotspot *h)
         const struct argument *a = argument_of(&h->path[h->reference], false, i);
         printf("        { \"%.*s\", ", (int)h->param[i].name.length, h->param[i].name.begin);
         if (a->kind == INTEGER)
-            printf("TRI_INTEGER, %s, %s },\n", a->smallest, a->largest);
+            printf("TRI_INTEGER, %s, %s, .together = %d },\n", a->type->smallest, a->type->largest,
+                   a->together);
         else
             puts("TRI_REAL },");
     }
@@ -205,15 +311,25 @@ static void write_tables(const struct hotspot *h)
     puts("    },");
 }
 
-/* For both precisions, so in one of the two objects.  A file without its table is told by the program, not the linker. */
-static void write_entry(const char *name)
+/* Of a hotspot whose files have none: all of it is said by the prototypes. */
+static void write_table(const struct hotspot *h)
 {
+    if (h->paths && !h->table)
+        printf(
+            "\nextern const struct tri_hotspot TRI_NAME(%s);\nconst struct tri_hotspot TRI_NAME(%s) = { .name = NULL };\n",
+            h->name, h->name);
+}
+
+/* For both precisions, so in one of the two objects.  A file without its table is told by the program, not the linker. */
+static void write_entry(const struct hotspot *h)
+{
+    const char *name = h->name, *weak = h->table || !h->paths ? " __attribute__((weak))" : "";
     static const char *const precisions[] = { "float", "double" };
     printf("\n#if REAL_BITS == 32\n# undef %s\n", name);
     for (int i = 0; i < 2; i++)
-        printf("extern const struct tri_hotspot %s_%s __attribute__((weak));\n"
+        printf("extern const struct tri_hotspot %s_%s%s;\n"
                "extern const struct tri_signature %s_signature_%s;\n",
-               name, precisions[i], name, precisions[i]);
+               name, precisions[i], weak, name, precisions[i]);
     printf(
         "extern const struct tri_entry %s_entry;\n"
         "const struct tri_entry %s_entry = {\n"
@@ -226,7 +342,10 @@ static void write_entry(const char *name)
 void write_signature(const struct hotspot *h)
 {
     printf("/* Written by the build: what the prototypes of %s's paths say. */\n"
-           "#include \"real.h\"\n\n#include \"hotspot.h\"\n\n#include <limits.h>\n\n",
+           "#include \"real.h\"\n\n#include \"hotspot.h\"\n\n#include <limits.h>\n\n"
+           "/* A build with sanitizers has no code for devices. */\n"
+           "#if defined(TRIPTYCH_HOST_ONLY)\n# define ON_DEVICE(path) NULL\n"
+           "#else\n# define ON_DEVICE(path) (void (*)(void))path\n#endif\n\n",
            h->name);
     if (h->has_tuned)
         printf("extern const struct tri_variant %s_tuned[];\n", h->name);
@@ -234,14 +353,17 @@ void write_signature(const struct hotspot *h)
         printf("extern const struct tri_division %s_division;\n", h->name);
     for (int i = 0; i < h->paths; i++)
         write_wrapper(h, &h->path[i]);
+    write_lengths(h);
     printf("\nextern const struct tri_signature TRI_NAME(%s_signature);\n"
            "const struct tri_signature TRI_NAME(%s_signature) = {\n",
            h->name, h->name);
+    printf("    .name = \"%s\",\n", h->name);
     if (h->paths)
         write_tables(h);
     printf("    .tuned = %s%s,\n", h->has_tuned ? h->name : "NULL", h->has_tuned ? "_tuned" : "");
     if (h->has_division)
         printf("    .division = &%s_division,\n", h->name);
     puts("};");
-    write_entry(h->name);
+    write_table(h);
+    write_entry(h);
 }

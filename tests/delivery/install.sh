@@ -75,7 +75,7 @@ says doctor ': install the package that has it (of LLVM: libomp5-99), or put its
 # The manual and completion came along.
 for page in "$root"/libexec/triptych/*; do
     page=triptych-${page##*/}.1
-    [[ $page == triptych-new.1 || -s $root/share/man/man1/$page ]] || complain "no $page"
+    [[ $page == triptych-new.1 || $page == triptych-check.1 || -s $root/share/man/man1/$page ]] || complain "no $page"
 done
 grep -q '^\.B bench' "$root/share/man/man1/triptych.1" || complain "triptych.1 does not know bench"
 # shellcheck disable=SC2016 # it is for the inner shell
@@ -257,13 +257,64 @@ for name in A 1a a-b work ''; do
     bad "^triptych new: NAME: '$name' is" triptych new "$name" refused
 done
 bad "^triptych new: takes NAME and DIR" triptych new wrong
-bad "^triptych new: DIR: none/such: No such file" triptych new wrong none/such
+good triptych new deep none/such
+[[ -s none/such/deep.c ]] || complain "triptych new a/b, without a"
 bad "^triptych new: DIR: commands: is no folder" triptych new wrong commands
 [[ ! -e refused ]] || complain "triptych new leaves a folder behind"
 mkdir kept
 echo mine >kept/CMakeLists.txt
 bad "^triptych new: DIR: kept/CMakeLists.txt already exists" triptych new wrong kept
 [[ $(cat kept/*) == mine ]] || complain "triptych new writes beside a file that it would overwrite"
+
+# --- From a file -------------------------------------------------------------------------------------------------
+
+cat >shift.h <<'END_OF_HEADER'
+#define BY 3
+END_OF_HEADER
+cat >shift.c <<'END_OF_FILE'
+#include "shift.h"
+#include <stdlib.h>
+
+static int moved(int x) { return abs(x) + BY; }
+
+void shift_reference(int n, const int x[n], int y[n])
+{
+    for (int i = 0; i < n; i++)
+        y[i] = moved(x[i]);
+}
+
+void shift_simd(int n, const int x[n], int y[n])
+{
+    #pragma omp parallel for simd
+    for (int i = 0; i < n; i++)
+        y[i] = moved(x[i]);
+}
+END_OF_FILE
+export TMPDIR=$work/temporary
+mkdir "$TMPDIR"
+good triptych check shift.c --set n=77
+grep -q '^VERDICT: ok' log || complain "triptych check: no verdict"
+sed '/simd(/,$s/i < n;/i < n - 1;/' shift.c >wrong-shift.c
+triptych check wrong-shift.c >log 2>&1 </dev/null
+(($? == 1)) && grep -q '^VERDICT: wrong: shift.simd.plain' log || complain "triptych check takes a wrong path"
+sed 's/moved(x\[i\])/gone(x[i])/' shift.c >broken.c
+triptych check broken.c >log 2>&1 </dev/null
+(($? == 2)) && grep -q '^broken.c:9:.*gone' log || complain "triptych check: status, or no word of the error"
+sed '/omp target/d; s/smooth/lazy/' clone/smooth.c >lazy.c
+triptych check lazy.c >log 2>&1 </dev/null
+(($? == 1)) && grep -q 'no region was started on the device' log || complain "a path without a region is taken for one on the device"
+[[ -z $(ls "$TMPDIR") ]] || complain "triptych check leaves something behind"
+unset TMPDIR
+bad '^triptych check: nothing.c: No such file' triptych check nothing.c
+bad '^triptych check: takes a FILE.c first' triptych check
+bad '^triptych new: --from: shift.c:6: shift_reference is no other_reference' triptych new other refused --from shift.c
+bad '^triptych new: --from: takes one FILE.c' triptych new shift refused --from
+[[ ! -e refused ]] || complain "triptych new --from leaves a folder behind"
+good triptych new shift from/a/file --from shift.c
+good cmake -S from/a/file -B from/build
+good cmake --build from/build
+good ctest --test-dir from/build
+good from/build/shift-bench shift --reps 1
 
 # --- Wrong descriptions -----------------------------------------------------------------------------------------
 
@@ -294,7 +345,6 @@ wrong() {
 }
 
 wrong 'wrong.c: .plain: it has no path' 's/wrong_\(simd\|avx2\|offload\)(/other_\1(/'
-wrong 'wrong.c: it defines no wrong, its description, in float' 's/tri_hotspot wrong = {/tri_hotspot other = {/'
 wrong 'wrong.c: .operands: ' 's/1 << 22/1e12/; s/real z\[n\]/real z[n * n]/'
 wrong 'wrong.c: .params\[0\] (n): its range is beyond its type in C, which has -2147483648 to 2147483647' 's/ptrdiff_t n/int n/'
 # Without an entry it goes as far as its type.
@@ -311,7 +361,8 @@ unbuilt() {
     cmake --build wrong/build --target wrong-compare >log 2>&1 && complain "built: $1"
     grep -q "^[^ ]*/wrong/wrong.c:[0-9]*: $1" log || complain "building does not say \"$1\""
 }
-unbuilt 'wrong_reference: z: its extent is no product' 's/real z\[n\]/real z[n + 1]/'
+unbuilt 'wrong_reference: z: its extent is no sum or product' 's/real z\[n\]/real z[n \& 1]/'
+unbuilt 'other: a table is called like its hotspot, wrong' 's/tri_hotspot wrong = {/tri_hotspot other = {/'
 unbuilt 'wrong_offload: there is no wrong_reference' 's/wrong_reference(/other_reference(/'
 unbuilt 'wrong: two entries of a list are called n' 's/"a", "factor/"n", "factor/'
 unbuilt 'wrong: its paths have no parameter b' 's/"a", "factor/"b", "factor/'
@@ -333,6 +384,19 @@ misnamed 'right.cc is no .c file' right.cc
 sed -i.right 's/(wrong wrong.c .*)/(wrong)/' wrong/CMakeLists.txt
 misnamed 'names no file' ''
 mv wrong/CMakeLists.txt.right wrong/CMakeLists.txt
+
+# A law of another loop.
+good triptych new lawless lawless
+sed -i 's/\([^a-z]\)y\([^a-z]\)/\1old\2/g' lawless/lawless.c
+good cmake -S lawless -B lawless/build
+good cmake --build lawless/build --target lawless-law
+lawless/build/lawless-law >log 2>&1
+(($? == 1)) && grep -q 'there is no array y any more' log || complain "the law of a changed project"
+
+# A sanitizer: the paths on the host.
+good cmake -S from/a/file -B from/asan -DCMAKE_C_FLAGS=-fsanitize=address
+good cmake --build from/asan --target shift-compare
+good from/asan/shift-compare
 
 # --- Another compiler, another version -----------------------------------------------------------------------------
 

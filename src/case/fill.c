@@ -1,0 +1,190 @@
+/* The first values of arrays: by a function for each number, by one for all, or out of a file. */
+#include "fill.h"
+
+#include "types.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool tri_has_values(const struct tri_operand *o)
+{
+    return o->value || o->fill || o->file;
+}
+
+enum { PAGE = 4096 };
+
+void tri_write_pages(void *memory, const void *from, int byte, size_t bytes)
+{
+    char *to = memory;
+    #pragma omp parallel for schedule(static) if (bytes > PAGE)
+    for (size_t i = 0; i < bytes; i += PAGE) {
+        size_t length = bytes - i < PAGE ? bytes - i : PAGE;
+        if (from)
+            memcpy(to + i, (const char *)from + i, length);
+        else
+            memset(to + i, byte, length);
+    }
+}
+
+static bool holds(const struct tri_number_type *type, double x)
+{
+    return !type->is_integer || (x >= type->least && x < type->beyond);
+}
+
+static bool fail_number(const struct tri_case *c, int operand, size_t i, double x,
+                        struct tri_error *e)
+{
+    const struct tri_number_type *type = tri_type_of(c, operand);
+    return tri_fail(
+        e, TRI_USAGE,
+        "%s: %s[%zu] would begin as %.17g, and a number of type %s is from %.0f to %.0f",
+        c->hotspot->name, tri_operand_in(c, operand)->name, i, x, type->name, type->least,
+        type->beyond - 1);
+}
+
+bool tri_set_number(const struct tri_case *c, int operand, size_t i, double x, struct tri_error *e)
+{
+    const struct tri_number_type *type = tri_type_of(c, operand);
+    if (!holds(type, x))
+        return fail_number(c, operand, i, x, e);
+    type->set(c->operand[operand], i, x);
+    return true;
+}
+
+/* By several threads. */
+static bool fill_by_number(const struct tri_case *c, int operand, struct tri_error *e)
+{
+    const struct tri_operand *described = tri_operand_in(c, operand);
+    const struct tri_number_type *type = tri_type_of(c, operand);
+    size_t n = c->length[operand], wrong = n;
+    #pragma omp parallel for schedule(static) reduction(min: wrong)
+    for (size_t i = 0; i < n; i++) {
+        double x = described->value(c, i);
+        if (holds(type, x))
+            type->set(c->operand[operand], i, x);
+        else if (i < wrong)
+            wrong = i;
+    }
+    return wrong == n || fail_number(c, operand, wrong, described->value(c, wrong), e);
+}
+
+bool tri_fill(const struct tri_case *c, int operand, struct tri_error *e)
+{
+    const struct tri_operand *o = tri_operand_in(c, operand);
+    if (c->input && operand == c->hotspot->input.operand) {
+        tri_write_pages(c->operand[operand], c->input->sample, 0, tri_operand_bytes(c, operand));
+        return true;
+    }
+    return o->file   ? tri_fill_from_file(c, operand, e)
+           : o->fill ? o->fill(c, operand, e)
+                     : fill_by_number(c, operand, e);
+}
+
+/* ---- Ready-made ones ---- */
+
+double tri_scattered(int stream, size_t i)
+{
+    static const uint64_t irrational[] = {
+        0x9E3779B97F4A7C15, /* the golden ratio less 1, in 2^-64ths */
+        0x6A09E667F3BCC909, /* the root of two less 1 */
+    };
+    return (double)(((uint64_t)i + 1) * irrational[stream] >> 11) * 0x1p-52 - 1;
+}
+
+/* In [0, 1), by the finalizer of splitmix64: numbers of neighbouring indices have nothing to do with each other. */
+static double chance(int stream, size_t i)
+{
+    uint64_t x = ((uint64_t)i + 1) * 0x9E3779B97F4A7C15 + (uint64_t)stream * 0xD1B54A32D192ED03;
+    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9;
+    x = (x ^ x >> 27) * 0x94D049BB133111EB;
+    return (double)((x ^ x >> 31) >> 11) * 0x1p-53;
+}
+
+/* The smallest length of an array that has more than one element: what is below it is an index into each of them. */
+static double smallest_length(const struct tri_case *c)
+{
+    double least = INFINITY;
+    for (int o = 0; o < TRI_MAX_OPERANDS && tri_operand_in(c, o); o++) {
+        int each = tri_operand_in(c, o)->each;
+        double n = (double)(c->length[o] / (size_t)(each > 1 ? each : 1));
+        if (n > 1)
+            least = fmin(least, n);
+    }
+    return isinf(least) ? 1 : least;
+}
+
+/* What numbers of an integer type are less than. */
+static double limit_of(const struct tri_case *c, int operand)
+{
+    const char *below = tri_operand_in(c, operand)->below;
+    double limit = below ? (double)tri_case_value(c, below).integer : smallest_length(c);
+    return fmin(limit, tri_type_of(c, operand)->beyond);
+}
+
+bool tri_fill_scattered(const struct tri_case *c, int operand, struct tri_error *e)
+{
+    bool is_integer = tri_type_of(c, operand)->is_integer, good = true;
+    double limit = is_integer ? limit_of(c, operand) : 0;
+    for (size_t i = 0; good && i < c->length[operand]; i++)
+        good = tri_set_number(
+            c, operand, i,
+            is_integer ? floor(chance(operand, i) * limit) : tri_scattered(operand % 2, i), e);
+    return good;
+}
+
+bool tri_fill_ramp(const struct tri_case *c, int operand, struct tri_error *e)
+{
+    bool good = true;
+    for (size_t i = 0; good && i < c->length[operand]; i++)
+        good = tri_set_number(c, operand, i, (double)i, e);
+    return good;
+}
+
+/* Fisher and Yates. */
+static void shuffle(size_t *all, size_t n, int stream)
+{
+    for (size_t i = 0; i < n; i++)
+        all[i] = i;
+    for (size_t i = n; i-- > 1;) {
+        size_t other = (size_t)(chance(stream, i) * (double)(i + 1)), kept = all[i];
+        all[i] = all[other];
+        all[other] = kept;
+    }
+}
+
+bool tri_fill_permutation(const struct tri_case *c, int operand, struct tri_error *e)
+{
+    size_t n = c->length[operand], *all = malloc((n ? n : 1) * sizeof *all);
+    if (!all)
+        return tri_fail(e, TRI_FAILED, "out of memory");
+    bool good = true;
+    shuffle(all, n, operand);
+    for (size_t i = 0; good && i < n; i++)
+        good = tri_set_number(c, operand, i, (double)all[i], e);
+    free(all);
+    return good;
+}
+
+/* Rows of unequal lengths: offset i is near its share of the end, and never before the one that precedes it. */
+bool tri_fill_offsets(const struct tri_case *c, int operand, struct tri_error *e)
+{
+    const struct tri_operand *o = tri_operand_in(c, operand);
+    size_t n = c->length[operand];
+    if (!o->below)
+        return tri_fail(
+            e, TRI_USAGE,
+            "%s: %s: offsets end with the parameter that .below names, and it names none",
+            c->hotspot->name, o->name);
+    double end = (double)tri_case_value(c, o->below).integer,
+           step = n > 1 ? end / (double)(n - 1) : 0;
+    bool good = true;
+    for (size_t i = 0; good && i < n; i++) {
+        bool is_inner = i > 0 && i + 1 < n;
+        double at = is_inner ? floor(step * ((double)i + 0.9 * chance(operand, i) - 0.45))
+                    : i      ? end
+                             : 0;
+        good = tri_set_number(c, operand, i, fmax(0, at), e);
+    }
+    return good;
+}

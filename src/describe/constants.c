@@ -1,0 +1,163 @@
+/* Constants, and the arithmetic that makes them. */
+#include "constants.h"
+
+#include "tokens.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Arithmetic, on integers ---- */
+
+struct sum {
+    const struct reader *r;
+    struct tokens s;
+    const char *end;
+    struct token t; /* the next one */
+    bool good;
+};
+
+static void advance(struct sum *x)
+{
+    x->t = next_token(&x->s);
+    if (x->t.text.begin >= x->end)
+        x->t.kind = END;
+}
+
+static long long shift_of(struct sum *x);
+
+/* A number, a name of one, or what is in parentheses. */
+static long long factor_of(struct sum *x)
+{
+    long long value = 0;
+    if (is_mark(x->t, '(')) {
+        advance(x);
+        value = shift_of(x);
+        x->good &= is_mark(x->t, ')');
+    } else if (is_mark(x->t, '-')) {
+        advance(x);
+        return -factor_of(x);
+    } else {
+        x->good &= x->t.kind != END && is_constant(x->r, x->t.text, &value);
+    }
+    advance(x);
+    return value;
+}
+
+static long long product_of(struct sum *x)
+{
+    long long value = factor_of(x);
+    while (x->good && (is_mark(x->t, '*') || is_mark(x->t, '/'))) {
+        bool divides = is_mark(x->t, '/');
+        advance(x);
+        long long other = factor_of(x), product;
+        x->good &= divides ? other != 0 : !__builtin_mul_overflow(value, other, &product);
+        if (x->good)
+            value = divides ? value / other : product;
+    }
+    return value;
+}
+
+static long long sum_of(struct sum *x)
+{
+    long long value = product_of(x);
+    while (x->good && (is_mark(x->t, '+') || is_mark(x->t, '-'))) {
+        bool subtracts = is_mark(x->t, '-');
+        advance(x);
+        long long other = product_of(x);
+        x->good &= subtracts ? !__builtin_sub_overflow(value, other, &value)
+                             : !__builtin_add_overflow(value, other, &value);
+    }
+    return value;
+}
+
+/* `a << b` is all that is written beside sums. */
+static long long shift_of(struct sum *x)
+{
+    long long value = sum_of(x);
+    if (!x->good || !is_mark(x->t, '<'))
+        return value;
+    advance(x);
+    x->good = is_mark(x->t, '<');
+    advance(x);
+    long long by = sum_of(x);
+    x->good &= by >= 0 && by < 62 && value >= 0 && value <= (1LL << 62) >> by;
+    return x->good ? value << by : 0;
+}
+
+static bool value_of(const struct reader *r, struct text t, long long *value)
+{
+    struct sum x = { .r = r, .s = { t.begin, 0, false }, .end = t.begin + t.length, .good = true };
+    advance(&x);
+    *value = shift_of(&x);
+    return x.good && x.t.kind == END;
+}
+
+/* ---- Names ---- */
+
+static bool is_written(struct text t, long long *value)
+{
+    char number[32], *end;
+    if (t.length == 0 || t.length >= sizeof number || *t.begin < '0' || *t.begin > '9')
+        return false;
+    memcpy(number, t.begin, t.length);
+    number[t.length] = '\0';
+    *value = strtoll(number, &end, 0);
+    return end > number && strspn(end, "uUlL") == strlen(end);
+}
+
+bool is_constant(const struct reader *r, struct text t, long long *value)
+{
+    if (is_written(t, value))
+        return true;
+    for (size_t i = r->constants; i-- > 0;)
+        if (r->constant[i].name.length == t.length &&
+            memcmp(r->constant[i].name.begin, t.begin, t.length) == 0) {
+            *value = r->constant[i].value;
+            return true;
+        }
+    return false;
+}
+
+static bool add(struct reader *r, struct text name, long long value)
+{
+    struct constant *all = realloc(r->constant, (r->constants + 1) * sizeof *all);
+    if (!all)
+        return false;
+    r->constant = all;
+    all[r->constants++] = (struct constant){ name, value };
+    return true;
+}
+
+bool note_macro(struct reader *r, struct text directive)
+{
+    struct tokens s = { directive.begin + 1, 0, false };
+    const char *end = directive.begin + directive.length;
+    struct token t = next_token(&s), name = next_token(&s);
+    long long value;
+    if (!is_name(t, "define") || name.kind != NAME || s.at >= end || *s.at == '(')
+        return true;
+    struct text rest = { s.at, (size_t)(end - s.at) };
+    return !value_of(r, rest, &value) || add(r, name.text, value);
+}
+
+bool note_enum(struct reader *r, struct text names)
+{
+    struct tokens s = { names.begin, 0, false };
+    const char *end = names.begin + names.length;
+    long long next = 0;
+    for (struct token t = next_token(&s); t.kind == NAME && t.text.begin < end;
+         t = next_token(&s)) {
+        struct token after = next_token(&s);
+        struct text value = { s.at, 0 };
+        bool given = is_mark(after, '=');
+        while (after.kind != END && after.text.begin < end && !is_mark(after, ',') &&
+               !is_mark(after, '}'))
+            after = next_token(&s);
+        value.length = (size_t)(after.text.begin - value.begin);
+        if (given && (after.text.begin < value.begin || !value_of(r, value, &next)))
+            return true; /* and so what follows is not known */
+        if (!add(r, t.text, next++))
+            return false;
+    }
+    return true;
+}

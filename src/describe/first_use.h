@@ -1,0 +1,17 @@
+/* What a function does first with an array: reads it, or writes it. */
+#ifndef TRI_DESCRIBE_FIRST_USE_H
+#define TRI_DESCRIBE_FIRST_USE_H
+
+#include "reader.h"
+
+enum use {
+    UNUSED,
+    WRITTEN, /* by an assignment whose right side has it not */
+    READ,
+    UNKNOWN /* it is handed on to what is not in the file, or to another pointer */
+};
+
+/* As far as can be read from the function's text, from its begin on. */
+enum use first_use(const struct reader *, const struct definition *, struct text array);
+
+#endif

@@ -1,0 +1,34 @@
+/* Sums of all numbers up to each one. */
+enum { BLOCKS = 16 };
+
+void prefix_sum_reference(int n, const int16_t x[n], int64_t sum[n])
+{
+    sum[0] = x[0];
+    for (int i = 1; i < n; i++)
+        sum[i] = sum[i - 1] + x[i];
+}
+
+void prefix_sum_simd(int n, const int16_t x[n], int64_t sum[n])
+{
+    int64_t so_far = 0;
+    #pragma omp parallel for reduction(inscan, +: so_far)
+    for (int i = 0; i < n; i++) {
+        so_far += x[i];
+        #pragma omp scan inclusive(so_far)
+        sum[i] = so_far;
+    }
+}
+
+void prefix_sum_offload(int n, const int16_t x[n], int64_t sum[n])
+{
+    #pragma omp target teams distribute parallel for map(to: x[:n]) map(from: sum[:n])
+    for (int b = 0; b < BLOCKS; b++) {
+        int first = (int)((int64_t)n * b / BLOCKS), end = (int)((int64_t)n * (b + 1) / BLOCKS);
+        int64_t so_far = 0;
+        for (int i = 0; i < first; i++)
+            so_far += x[i];
+        for (int i = first; i < end; i++)
+            sum[i] = so_far += x[i];
+    }
+}
+/* wrong, since it leaves out the last number of a block: sed 's/i < end/i < end - 1/' */
