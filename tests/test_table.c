@@ -278,10 +278,12 @@ static size_t widest_line(const char *text)
 Test(table, summary)
 {
     text_auto_t *text = summed_up(false);
-    expect_text(text, "\nhotspot  reference    simd    avx2   plain   tuned       x CPU of ceiling ");
     expect_text(text,
-                "\nmandelbrot  8.00 s  4.00 s       -  2.00 s  250 ms        16.0  50 % fma         gpu  "
-                "       none\n");
+                "\nhotspot  reference    simd    avx2   plain   tuned       x CPU of ceiling ");
+    expect_text(
+        text,
+        "\nmandelbrot  8.00 s  4.00 s       -  2.00 s  250 ms        16.0  50 % fma         gpu  "
+        "       none\n");
     expect_text(text, "\navx2 not run: no such instructions\n");
     expect_text(text, "\n  bench mandelbrot  ");
     expect_text(text, "\n  bench mandelbrot --peers  ");

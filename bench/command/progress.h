@@ -13,8 +13,7 @@ void progress_asked(bool asked);
 /* Adds a run of a contender on this number of threads to the plan; and marks it as finished.  The remaining time is
  * estimated from the runs measured so far, by the seconds that they took; 0: it was not measured. */
 void progress_plan(const struct tri_case *, const char *contender, int threads);
-void progress_done(const struct tri_case *, const char *contender, int threads,
-                   double seconds);
+void progress_done(const struct tri_case *, const char *contender, int threads, double seconds);
 
 /* The estimated remaining time in seconds; 0: not known yet. */
 double progress_left(void);

@@ -19,7 +19,7 @@ struct batch {
     unsigned given;                    /* the options of measuring that were given, a bit each */
     bool peer[MAX_PEERS], peers_given; /* given by name: one that cannot run is then an error */
     struct sweep sweep;
-    struct plan plan; /* made from the request and the sweep */
+    struct plan plan;     /* made from the request and the sweep */
     size_t reps;          /* as in struct tri_effort; 0: until it is precise, or for a time */
     double seconds, goal; /* 0: the usual ones */
     const char *json, *db;

@@ -58,8 +58,7 @@ static bool prepare(const struct work *w, struct entry *x, struct tri_error *e)
     audit_first(w->batch, &x->pair->c, &x->who, &x->effort, r);
     x->measured = !audit_forbids(r);
     x->who.by_itself = audit_wants_by_itself(r);
-    x->entrant =
-        tri_entrant(&x->pair->c, &x->who, &x->pair->reference, &x->effort, &r->m);
+    x->entrant = tri_entrant(&x->pair->c, &x->who, &x->pair->reference, &x->effort, &r->m);
     bool good = !x->measured || tri_measure_first(&x->entrant, e) || name_peer(&x->who, e);
     progress_end();
     x->seconds = tri_now() - start;
@@ -249,8 +248,8 @@ typedef bool append_fn(const struct work *, struct store *, const struct entry *
                        struct tri_error *);
 
 /* Writes a row without times, unless it is there; the table then has its identity. */
-static bool write_without_times(const struct work *w, struct entry *x, const char *why,
-                                bool is_new, append_fn *add, struct tri_error *e)
+static bool write_without_times(const struct work *w, struct entry *x, const char *why, bool is_new,
+                                append_fn *add, struct tri_error *e)
 {
     const struct batch *b = w->batch;
     bool write = b->store && is_new && !resume_has(&b->resume, x->r->identity, why, 0);

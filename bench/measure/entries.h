@@ -22,7 +22,7 @@ struct entry {
     struct pair *pair, own; /* a peer can have a case of its own */
     bool measured;          /* now, and not by an earlier run: as */
     struct tri_entrant entrant;
-    double seconds; /* that its first runs have taken */
+    double seconds;                                        /* that its first runs have taken */
     char absent[sizeof((struct tri_error *)0)->text + 16]; /* why it has no times; "": it has */
 };
 

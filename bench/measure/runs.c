@@ -143,8 +143,8 @@ static bool fill_table(struct batch *b, const struct plan_table *plan, struct ta
     struct pair pair = { 0 };
     struct work work = { .batch = b, .table = table, .summary = summary, .pair = &pair };
     work.entry = calloc(MAX_ENTRIES, sizeof *work.entry);
-    bool good = (work.entry || tri_fail(e, TRI_FAILED, "out of memory")) &&
-                make_table(b, plan, table, e);
+    bool good =
+        (work.entry || tri_fail(e, TRI_FAILED, "out of memory")) && make_table(b, plan, table, e);
     for (size_t k = 0; good && k < plan->n; k++) {
         work.setup = plan->setup[k];
         good = run_case(&work, k, e);

@@ -180,7 +180,8 @@ static void print_measured_row(struct table *t, const struct result *r)
         print_head(t, &r->m);
     print_label(t, label(&r->m).s, precision_of(t), &r->m);
     fprintf(t->out, layout, si(median, "s").s, spread(&r->m.kernel).s, si(rate, unit).s,
-            share_column(r).s, ratio_within(result_speed(r, t->reference)).s, ran_on(&r->m).s, differing(r).s);
+            share_column(r).s, ratio_within(result_speed(r, t->reference)).s, ran_on(&r->m).s,
+            differing(r).s);
     fflush(t->out);
 }
 
@@ -486,7 +487,8 @@ static void print_ratios(const struct table *t, const struct result *path, bool 
             print_name(t, path);
             fputs(" =", t->out);
         }
-        fprintf(t->out, "%s %s %s", any ? "," : "", ratio_within(tri_ratio(other, own, tri_same_rounds(&peer->m, &path->m))).s,
+        fprintf(t->out, "%s %s %s", any ? "," : "",
+                ratio_within(tri_ratio(other, own, tri_same_rounds(&peer->m, &path->m))).s,
                 peer->m.peer);
         any = true;
     }

@@ -33,10 +33,10 @@ struct table {
      * and their values in each case. */
     const char *common, *swept;
     char *const *values;
-    const struct result *reference; /* which speeds are relative to; NULL: there is none */
+    const struct result *reference;          /* which speeds are relative to; NULL: there is none */
     const struct tri_conditions *conditions; /* of all rows, if known before the first is printed */
     struct faults faults;                    /* that the head has said */
-    size_t at;        /* the case that rows belong to */
+    size_t at;                               /* the case that rows belong to */
     size_t n;
     struct result **row;
     size_t absences;

@@ -349,9 +349,9 @@ struct tri_measurement {
     struct tri_difference difference; /* from the reference's output */
     bool agrees;                      /* whether that is allowed for the contender */
     struct tri_work work;
-    double cold;                             /* a first run, and the start of its device */
-    struct tri_times kernel;                 /* data resident; of each round, the median of */
-    size_t runs;                             /* so many runs */
+    double cold;               /* a first run, and the start of its device */
+    struct tri_times kernel;   /* data resident; of each round, the median of */
+    size_t runs;               /* so many runs */
     unsigned long long rounds; /* which rounds: rows of the same number took turns; 0: none */
     struct tri_times map_in, map_out, total; /* n == 0 if nothing is mapped */
     double halo; /* seconds of `kernel` in which devices exchanged halos, in the last repetition */

@@ -14,12 +14,11 @@
 
 enum { MOST_RUNS = 1000, LEAST_SAMPLES = 6, USUAL_SAMPLES = 10 };
 
-static const double
-    BATCH = 0.05,     /* seconds of a batch */
-    WARM = 1,         /* at most, until a contender no longer becomes faster, */
-    BRIEF_WARM = 0.1, /* in a brief timing; */
-    FASTER = 0.99,    /* which is what this ratio of two batches says */
-    LEAST = 0.5;      /* of all timed runs, if their interval is to be believed */
+static const double BATCH = 0.05, /* seconds of a batch */
+    WARM = 1,                     /* at most, until a contender no longer becomes faster, */
+    BRIEF_WARM = 0.1,             /* in a brief timing; */
+    FASTER = 0.99,                /* which is what this ratio of two batches says */
+    LEAST = 0.5;                  /* of all timed runs, if their interval is to be believed */
 
 /* ---- Batches ---------------------------------------------------------------------------------- */
 
@@ -184,8 +183,9 @@ static bool take_total(struct tri_entrant *x, struct tri_error *e)
 
 static double limit_of(const struct tri_effort *effort)
 {
-    return effort->seconds > 0 ? effort->seconds : effort->brief ? TRI_BRIEF_SECONDS
-                                                                 : TRI_USUAL_SECONDS;
+    return effort->seconds > 0 ? effort->seconds
+           : effort->brief     ? TRI_BRIEF_SECONDS
+                               : TRI_USUAL_SECONDS;
 }
 
 bool tri_first_is_enough(struct tri_entrant *x)
@@ -212,8 +212,8 @@ static bool is_enough(const struct tri_entrant *x)
     const size_t n = x->m->kernel.n;
     if (x->effort.reps || n == TRI_MAX_REPS)
         return n >= (x->effort.reps ? x->effort.reps : TRI_MAX_REPS);
-    return is_precise(x) || (x->spent >= limit_of(&x->effort) &&
-                             n >= (x->effort.brief ? 1 : (size_t)LEAST_SAMPLES));
+    return is_precise(x) ||
+           (x->spent >= limit_of(&x->effort) && n >= (x->effort.brief ? 1 : (size_t)LEAST_SAMPLES));
 }
 
 /* ---- Turns ------------------------------------------------------------------------------------- */
