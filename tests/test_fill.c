@@ -157,7 +157,7 @@ static void write_npy(const char *header, const void *bytes, size_t n)
     char all[1024] = "\x93NUMPY\x01";
     size_t length = strlen(header);
     all[8] = (char)length;
-    memcpy(all + 10, header, length);
+    snprintf(all + 10, sizeof all - 10, "%s", header);
     memcpy(all + 10 + length, bytes, n);
     write_file(".npy", all, 10 + length + n);
 }

@@ -85,14 +85,21 @@ static struct text share_of_limit(const struct result *r)
     return t;
 }
 
+/* With both precisions there is no room for intervals. */
+static int width_of_ratio(const struct summary *s)
+{
+    return s->both ? 5 : 11;
+}
+
 /* "12.3 +-2 %": the speed over that of the fastest CPU path. */
-static struct text times_cpu(const struct result *const time[TIMES], const struct result *offload)
+static struct text times_cpu(const struct summary *s, const struct result *const time[TIMES],
+                             const struct result *offload)
 {
     const struct result *cpu = faster(faster(time[REFERENCE], time[SIMD]), time[AVX2]);
     struct text t = { "-" };
     struct tri_interval x = result_speed(offload, cpu);
     int digits = x.middle < 9.95 ? 2 : x.middle < 99.5 ? 1 : 0;
-    if (x.low > 0)
+    if (x.low > 0 && !s->both)
         snprintf(t.s, sizeof t.s, "%.*f +-%.0f %%", digits, x.middle, 100 * tri_interval_width(&x));
     else if (x.middle > 0)
         snprintf(t.s, sizeof t.s, "%.*f", digits, x.middle);
@@ -133,8 +140,8 @@ static void print_row_of(const struct summary *s, const struct table *t, bool do
         best = faster(best, time[i]);
     print_name(s, t->hotspot);
     print_times(s, time, done);
-    fprintf(s->out, " %11s %-17s %-11s ", times_cpu(time, offload).s, share_of_limit(best).s,
-            best ? tri_place_name(best->m.place) : "-");
+    fprintf(s->out, " %*s %-17s %-11s ", width_of_ratio(s), times_cpu(s, time, offload).s,
+            share_of_limit(best).s, best ? tri_place_name(best->m.place) : "-");
     print_differing(s, t, done);
 }
 
@@ -173,9 +180,9 @@ static void print_head(const struct summary *s)
     print_machine(s);
     fprintf(s->out, "\n%*s", s->names + 27, "");
     fputs("offload\n", s->out);
-    snprintf(line, sizeof line, "%-*s%9s %7s %7s %7s %7s %11s %-17s %-11s %s", s->names - 1,
-             "hotspot", "reference", "simd", "avx2", "plain", "tuned", "x CPU", "of ceiling",
-             "ran on", "differ");
+    snprintf(line, sizeof line, "%-*s%9s %7s %7s %7s %7s %*s %-17s %-11s %s", s->names - 1,
+             "hotspot", "reference", "simd", "avx2", "plain", "tuned", width_of_ratio(s), "x CPU",
+             "of ceiling", "ran on", "differ");
     print_painted(s->out, painted(s, PAINT_BOLD), 0, line);
     fputc('\n', s->out);
 }

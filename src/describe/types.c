@@ -8,7 +8,7 @@
 #define SIGNED(words, bits) \
     { words, "TRI_INT" #bits, "INT" #bits "_MIN", "INT" #bits "_MAX", 1, false }
 #define UNSIGNED(words, bits) { words, "TRI_UINT" #bits, "0", "UINT" #bits "_MAX", 1, false }
-#define NUMBER_OF(words, type, each) { words, type, NULL, NULL, each, each == 1 }
+#define NUMBER_OF(words, type, each) { words, type, NULL, NULL, each, (each) == 1 }
 
 static const struct c_type types[] = {
     SIGNED("int8_t", 8),

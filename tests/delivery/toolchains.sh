@@ -34,8 +34,9 @@ done
 for file in bench/store/schema.sql bench/doctor/features/probe.h; do # which configuring reads
     cp "$source/$file" "$tree/$file"
 done
+mkdir -p "$tree"/docs/waiting
 echo 'int main(void) { return 0; }' | tee "$tree"/bench/main/*.c "$tree"/lessons/learn.c \
-    "$tree"/src/describe/describe.c >/dev/null
+    "$tree"/src/describe/main/describe.c "$tree"/docs/waiting/plain.c >/dev/null
 unset CC CUDA_PATH CUDA_HOME NVHPC NVHPC_ROOT ROCM_PATH
 
 cases=0
