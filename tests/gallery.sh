@@ -50,7 +50,7 @@ ends() {
 for file in "${loops[@]}"; do
     name=$(basename "$file" .c)
     ends 0 '^VERDICT: ok' "$name"
-    ends 1 '^VERDICT: wrong: ' "wrong_$name"
+    [[ $TRIPTYCH_PRESET == *-cpu ]] || ends 1 '^VERDICT: wrong: ' "wrong_$name" # without offload, few have another wrong path
     grep -q "\`$name\`" "$TRIPTYCH_SOURCE_DIR/docs/gallery.md" || complain "docs/gallery.md: no line about $name"
 done
 

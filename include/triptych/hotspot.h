@@ -14,6 +14,25 @@
 extern "C" {
 #endif
 
+/* Whether the compiler was asked to optimise, and to keep to the rules of floating point; of other compilers than these it is
+ * not known. */
+#if defined(__NVCOMPILER) || !(defined(__GNUC__) || defined(__clang__))
+# define TRI_BUILD_KIND "unknown"
+#elif defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
+# ifdef __OPTIMIZE__
+#  define TRI_BUILD_KIND "fast-math"
+# else
+#  define TRI_BUILD_KIND "not optimised, fast-math"
+# endif
+#elif defined(__OPTIMIZE__)
+# define TRI_BUILD_KIND "optimised"
+#else
+# define TRI_BUILD_KIND "not optimised"
+#endif
+
+/* TRI_BUILD_KIND of the hotspot; "unknown" of one that is not in use. */
+const char *tri_build_kind(const struct tri_hotspot *);
+
 enum tri_kind { TRI_INTEGER, TRI_REAL, TRI_CHOICE };
 
 struct tri_param {
@@ -44,9 +63,9 @@ enum tri_type {
 };
 
 enum tri_role {
-    TRI_IN,  /* only read */
-    TRI_OUT, /* completely written; compared */
-    TRI_INOUT, /* read and changed; each timed run starts from the result of the one before; compared */
+    TRI_IN,      /* only read */
+    TRI_OUT,     /* completely written; compared */
+    TRI_INOUT,   /* read and changed; set back before each timed run; compared */
     TRI_SCRATCH, /* working memory, never compared; paths do not change one that has a .value */
     TRI_ABSENT   /* no memory is allocated */
 };

@@ -18,6 +18,20 @@ enum tri_schedule { TRI_USUAL, TRI_STATIC, TRI_DYNAMIC, TRI_GUIDED, TRI_SCHEDULE
 
 const char *tri_schedule_name(int schedule);
 
+/* How the host waits for an NVIDIA GPU: as the compiler's runtime lets it (LLVM's sleeps until the driver wakes it), or
+ * awake, reading a word in memory again and again, as a CUDA program does.  docs/waiting.md has what that gains and costs. */
+enum tri_wait {
+    TRI_WAIT_USUAL, /* of a run: as its variant says */
+    TRI_WAIT_RUNTIME,
+    TRI_WAIT_AWAKE,
+};
+
+const char *tri_wait_name(int); /* "usual", "runtime", "awake" */
+
+/* From now on it waits so for all devices, once they have started; TRI_WAIT_USUAL is the runtime's way.  False: there is
+ * no NVIDIA GPU whose driver can be told, and nothing has changed.  A run of the library's sets it anew. */
+bool tri_device_wait(enum tri_wait);
+
 /* One int for each setting of settings.def; 0: the path, or OpenMP, decides. */
 struct tri_launch {
 #define SETTING(key, name, max, value, concerns, meaning) int key;

@@ -101,22 +101,6 @@ size_t tri_hotspot_count(void);
 const struct tri_hotspot *tri_hotspot_at(size_t i, enum tri_precision); /* NULL after the last */
 const struct tri_hotspot *tri_hotspot_named(const char *name, enum tri_precision); /* NULL: none */
 
-/* Whether the compiler was asked to optimise, and to keep to the rules of floating point; of other compilers than these it is
- * not known. */
-#if defined(__NVCOMPILER) || !(defined(__GNUC__) || defined(__clang__))
-# define TRI_BUILD_KIND "unknown"
-#elif defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
-# ifdef __OPTIMIZE__
-#  define TRI_BUILD_KIND "fast-math"
-# else
-#  define TRI_BUILD_KIND "not optimised, fast-math"
-# endif
-#elif defined(__OPTIMIZE__)
-# define TRI_BUILD_KIND "optimised"
-#else
-# define TRI_BUILD_KIND "not optimised"
-#endif
-
 /* Of the hotspot NAME the build defines NAME_entry. */
 struct tri_entry {
     const struct tri_hotspot *of[TRI_PRECISIONS];          /* its tables */
@@ -124,9 +108,6 @@ struct tri_entry {
     const struct tri_signature *signature[TRI_PRECISIONS]; /* NULL: the table says all */
     const char *build_kind;                                /* TRI_BUILD_KIND, where it was built */
 };
-
-/* TRI_BUILD_KIND of the hotspot; "unknown" of one that is not in use. */
-const char *tri_build_kind(const struct tri_hotspot *);
 
 /* Replaces all hotspots by these, 64 at most, which have to outlive their use; `version` is TRIPTYCH_VERSION.  If one is
  * described wrongly, or for another version, a TRI_USAGE error names file and field, and nothing is replaced. */
@@ -259,24 +240,9 @@ bool tri_agrees(const struct tri_variant *, const struct tri_case *reference,
 
 /* Starts the default device, once per process.  False, with the reason, if a probe region does not run there. */
 bool tri_device_start(struct tri_error *e);
-
 int tri_devices(void);                 /* devices that the OpenMP runtime offers */
 enum tri_place tri_device_place(void); /* where the probe region ran */
 const char *tri_device_name(void);     /* "NVIDIA H100 80GB HBM3", or the host's CPU */
-
-/* How the host waits for an NVIDIA GPU: as the compiler's runtime lets it (LLVM's sleeps until the driver wakes it), or
- * awake, reading a word in memory again and again, as a CUDA program does.  docs/waiting.md has what that gains and costs. */
-enum tri_wait {
-    TRI_WAIT_USUAL, /* of a run: as its variant says */
-    TRI_WAIT_RUNTIME,
-    TRI_WAIT_AWAKE,
-};
-
-const char *tri_wait_name(int); /* "usual", "runtime", "awake" */
-
-/* From now on it waits so for all devices, once they have started; TRI_WAIT_USUAL is the runtime's way.  False: there is
- * no NVIDIA GPU whose driver can be told, and nothing has changed.  A run of the library's sets it anew. */
-bool tri_device_wait(enum tri_wait);
 
 #ifdef __cplusplus
 }

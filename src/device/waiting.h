@@ -3,7 +3,7 @@
 #define TRI_WAITING_H
 
 #include "nvidia.h"
-#include "triptych.h"
+#include "measure.h"
 
 /* Of each device: the flags that the runtime has chosen, and what they were changed to. */
 struct tri_waiting {

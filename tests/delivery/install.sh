@@ -297,12 +297,12 @@ grep -q '^VERDICT: ok' log || complain "triptych check: no verdict"
 sed '/simd(/,$s/i < n;/i < n - 1;/' shift.c >wrong-shift.c
 triptych check wrong-shift.c >log 2>&1 </dev/null
 (($? == 1)) && grep -q '^VERDICT: wrong: shift.simd.plain' log || complain "triptych check takes a wrong path"
-sed 's/moved(x\[i\])/gone(x[i])/' shift.c >broken.c
+sed 's/moved(x\[i\])/moved(gone)/' shift.c >broken.c
 triptych check broken.c >log 2>&1 </dev/null
 (($? == 2)) && grep -q '^broken.c:9:.*gone' log || complain "triptych check: status, or no word of the error"
 sed '/omp target/d; s/smooth/lazy/' clone/smooth.c >lazy.c
 triptych check lazy.c >log 2>&1 </dev/null
-(($? == 1)) && grep -q 'no region was started on the device' log || complain "a path without a region is taken for one on the device"
+(($? == 1)) && grep -q 'no region was started on the device' log || [[ ${TRIPTYCH_PRESET-} == *-cpu ]] || complain "a path without a region is taken for one on the device"
 [[ -z $(ls "$TMPDIR") ]] || complain "triptych check leaves something behind"
 unset TMPDIR
 bad '^triptych check: nothing.c: No such file' triptych check nothing.c
