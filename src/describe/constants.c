@@ -3,6 +3,7 @@
 
 #include "tokens.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,6 +44,33 @@ static long long factor_of(struct sum *x)
     return value;
 }
 
+/* False where the result is no long long.  In plain C, since not every compiler has __builtin_mul_overflow(). */
+static bool add_numbers(long long a, long long b, long long *sum)
+{
+    if (b > 0 ? a > LLONG_MAX - b : a < LLONG_MIN - b)
+        return false;
+    *sum = a + b;
+    return true;
+}
+
+static bool subtract(long long a, long long b, long long *difference)
+{
+    if (b < 0 ? a > LLONG_MAX + b : a < LLONG_MIN + b)
+        return false;
+    *difference = a - b;
+    return true;
+}
+
+static bool multiply(long long a, long long b, long long *product)
+{
+    bool beyond = b > 0    ? a > LLONG_MAX / b || a < LLONG_MIN / b
+                  : b < -1 ? a < LLONG_MAX / b || a > LLONG_MIN / b
+                           : b == -1 && a == LLONG_MIN;
+    if (!beyond)
+        *product = a * b;
+    return !beyond;
+}
+
 static long long product_of(struct sum *x)
 {
     long long value = factor_of(x);
@@ -50,7 +78,8 @@ static long long product_of(struct sum *x)
         bool divides = is_mark(x->t, '/');
         advance(x);
         long long other = factor_of(x), product;
-        x->good &= divides ? other != 0 : !__builtin_mul_overflow(value, other, &product);
+        x->good &= divides ? other != 0 && !(value == LLONG_MIN && other == -1)
+                           : multiply(value, other, &product);
         if (x->good)
             value = divides ? value / other : product;
     }
@@ -64,8 +93,7 @@ static long long sum_of(struct sum *x)
         bool subtracts = is_mark(x->t, '-');
         advance(x);
         long long other = product_of(x);
-        x->good &= subtracts ? !__builtin_sub_overflow(value, other, &value)
-                             : !__builtin_add_overflow(value, other, &value);
+        x->good &= subtracts ? subtract(value, other, &value) : add_numbers(value, other, &value);
     }
     return value;
 }
