@@ -11,7 +11,7 @@ static const char *kind_with(const char *flags)
     char command[800];
     snprintf(
         command, sizeof command,
-        "echo TRI_BUILD_KIND | '%s' %s -E -P -include '%s/include/triptych/triptych.h' -x c - | tail -1",
+        "echo TRI_BUILD_KIND | '%s' %s -E -P -include '%s/include/triptych/hotspot.h' -x c - | tail -1",
         TRIPTYCH_CC, flags, getenv("TRIPTYCH_SOURCE_DIR"));
     FILE *in = popen(command, "r");
     cr_assert(in && fgets(text, sizeof text, in), "%s", command);
