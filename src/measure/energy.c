@@ -30,12 +30,12 @@ bool tri_measure_energy(struct tri_case *c, const struct tri_contender *who,
     const struct tri_contender launched = tri_on_devices(who, launch);
     const struct tri_memory_space *space = launched.memory_space;
     struct tri_case there;
-    bool enters = space && !space->maps_by_itself;
+    bool enters = space; /* else each run would copy what its map clauses say */
     if (!tri_available(&launched, c->hotspot, e) ||
         (space && space->has_room && !space->has_room(c, e)))
         return false;
-    tri_launch_path(launch);
-    bool good = !enters || space->enter(c, &launched.launch, false, &there, e);
+    bool good = tri_launch_variant(launch, who->path, who->peer ? NULL : who->variant, e) &&
+                (!enters || space->enter(c, &launched.launch, false, &there, e));
     if (good)
         count(enters ? &there : c, &launched, reps, seconds, energy);
     good = good && (!enters || space->leave(&there, c, e));
