@@ -227,3 +227,29 @@ Test(rounds, what_another_has_left_is_no_result, .init = prepare, .fini = finish
     cr_expect(!m[0].agrees && m[0].difference.different > 0);
     cr_expect(m[1].agrees);
 }
+
+/* ---- What runs update ---- */
+
+static void expect_set_back(enum tri_path path)
+{
+    const struct tri_hotspot *h = tri_hotspot_named("vecadd", TRI_DOUBLE);
+    static struct tri_measurement m;
+    struct tri_error e;
+    const struct tri_effort effort = { .reps = 4, .launch.threads = 1 };
+    case_auto_t of = case_of(h, "form=update,n=1000"),
+                right = reference_of(h, "form=update,n=1000");
+    cr_assert(measure_path(&of, path, &right, &effort, &m, &e), "%s", e.text);
+    cr_expect(m.kernel.n == 4 && m.agrees && m.difference.different == 0, "%zu differ",
+              m.difference.different);
+}
+
+Test(rounds, updates_are_set_back)
+{
+    expect_set_back(TRI_SIMD);
+}
+
+Test(rounds, updates_are_set_back_on_a_device)
+{
+    need_path(tri_hotspot_named("vecadd", TRI_DOUBLE), TRI_OFFLOAD);
+    expect_set_back(TRI_OFFLOAD);
+}

@@ -400,6 +400,7 @@ struct tri_entrant {
     struct tri_case pinned;
     void *original[TRI_SLOTS]; /* what runs update */
     double one;                /* seconds: of a first run */
+    double in, out;            /* of the last copies there and back */
     double timed, spent;       /* of all timed runs; of all turns */
     size_t clocks;             /* how often m->clock was asked for */
 };

@@ -35,12 +35,17 @@ static double time_copied_run(struct tri_entrant *x, struct tri_error *e)
 {
     struct tri_case there, *c = tri_entrant_case(x);
     tri_set_back(x, c);
+    double begin = tri_now();
     if (!x->who.memory_space->enter(c, &x->who.launch, false, &there, e))
         return NAN;
     double start = tri_now();
     x->who.run(&there);
-    double seconds = tri_now() - start;
-    return x->who.memory_space->leave(&there, c, e) ? seconds : NAN;
+    double end = tri_now();
+    if (!x->who.memory_space->leave(&there, c, e))
+        return NAN;
+    x->in = start - begin;
+    x->out = tri_now() - end;
+    return end - start;
 }
 
 /* The median of so many runs; NaN: one has failed. */
@@ -147,31 +152,39 @@ static void measure_copies(const struct tri_parts *p, struct tri_copies *slowest
 }
 
 /* With the data resident; entering and leaving are the copies. */
-static bool take_resident_sample(struct tri_entrant *x, struct tri_error *e)
+static bool stay_for_sample(struct tri_entrant *x, struct tri_error *e)
 {
     struct tri_case there, *c = tri_entrant_case(x);
     struct tri_measurement *m = x->m;
     double start = tri_now();
     if (!x->who.memory_space->enter(c, &x->who.launch, false, &there, e))
         return false;
-    double entered = tri_now();
-    bool good = take_sample(x, x->updates ? NULL : &there, e);
+    x->in = tri_now() - start;
+    bool good = take_sample(x, &there, e);
     m->halo = halo_seconds(&there);
     if (m->halo > 0 && m->copies.between <= 0)
         measure_copies(there.parts, &m->copies);
     double ready = tri_now();
-    if (!x->who.memory_space->leave(&there, c, e) || !good)
+    good = x->who.memory_space->leave(&there, c, e) && good;
+    x->out = tri_now() - ready;
+    return good;
+}
+
+/* What runs update is copied anew for each of them; else the data stay. */
+static bool take_resident_sample(struct tri_entrant *x, struct tri_error *e)
+{
+    if (!(x->updates ? take_sample(x, NULL, e) : stay_for_sample(x, e)))
         return false;
     if (!x->effort.brief) {
-        add(&m->map_out, tri_now() - ready);
-        add(&m->map_in, entered - start);
+        add(&x->m->map_in, x->in);
+        add(&x->m->map_out, x->out);
     }
     return true;
 }
 
 static bool take_total(struct tri_entrant *x, struct tri_error *e)
 {
-    tri_set_back(x, tri_entrant_case(x));
+    tri_poison_entrant(x);
     double start = tri_now();
     if (!tri_run_with_copies(tri_entrant_case(x), &x->who, e))
         return false;
