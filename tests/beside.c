@@ -49,11 +49,10 @@ char *table_of_files(const char *a, const char *b, double tolerance, int *status
                         .tolerance = tolerance,
                         .cannot_tell = VERSUS_CANNOT_TELL,
                         .request.threads = 1 };
-    struct tri_error e = { 0 };
     char *text = NULL;
     size_t size;
     v.out = open_memstream(&text, &size);
-    cr_assert(versus(&v, &e), "%s", e.text);
+    must(versus(&v, &failure));
     fclose(v.out);
     *status = versus_status(&v);
     return text;

@@ -7,6 +7,8 @@
 #include <ftw.h>
 #include <unistd.h>
 
+struct tri_error failure;
+
 void free_text(char **text)
 {
     free(*text);
@@ -26,9 +28,8 @@ struct tri_case case_of_variant(const struct tri_hotspot *hotspot,
                                 const struct tri_variant *variant, const char *settings)
 {
     struct tri_case c = prepared(hotspot, settings);
-    struct tri_error e = { 0 };
-    cr_assert(tri_case_choose(&c, variant, &e), "%s: %s", variant->name, e.text);
-    cr_assert(tri_case_allocate(&c, &e), "%s: %s", settings, e.text);
+    cr_assert(tri_case_choose(&c, variant, &failure), "%s: %s", variant->name, failure.text);
+    cr_assert(tri_case_allocate(&c, &failure), "%s: %s", settings, failure.text);
     return c;
 }
 
@@ -42,17 +43,15 @@ struct tri_case reference_of(const struct tri_hotspot *hotspot, const char *sett
 struct tri_case prepared(const struct tri_hotspot *hotspot, const char *settings)
 {
     struct tri_case c;
-    struct tri_error e = { 0 };
     tri_case_init(&c, hotspot);
-    cr_assert(!*settings || tri_case_set(&c, settings, &e), "%s: %s", settings, e.text);
+    cr_assert(!*settings || tri_case_set(&c, settings, &failure), "%s: %s", settings, failure.text);
     return c;
 }
 
 void run_path(struct tri_case *c, enum tri_path path)
 {
-    struct tri_error e = { 0 };
     tri_case_poison(c);
-    cr_assert(tri_case_run(c, path, &e), "path %s: %s", tri_path_name(path), e.text);
+    cr_assert(tri_case_run(c, path, &failure), "path %s: %s", tri_path_name(path), failure.text);
 }
 
 void expect_agreement(struct tri_case *c, enum tri_path path, const struct tri_case *reference,
@@ -81,14 +80,13 @@ void expect_paths_agree(struct tri_case *c, const struct tri_case *reference, co
 
 void expect_all_agree(const struct tri_hotspot *h, const char *settings, bool between)
 {
-    struct tri_error e = { 0 };
     case_auto_t reference = case_of(h, settings), c = case_of(h, settings);
     run_path(&reference, TRI_REFERENCE);
     for (size_t i = 0; tri_variant_at(h, i); i++) {
         const struct tri_variant *v = tri_variant_at(h, i);
         if (!between && !is_end(h, v))
             continue;
-        cr_assert(tri_case_choose(&c, v, &e), "%s, %s: %s", v->name, settings, e.text);
+        cr_assert(tri_case_choose(&c, v, &failure), "%s, %s: %s", v->name, settings, failure.text);
         expect_paths_agree(&c, &reference, settings);
     }
 }
@@ -280,9 +278,8 @@ const char *case_settings(const struct tri_hotspot *h, size_t k, size_t s, char 
 
 void need_devices(void)
 {
-    struct tri_error e;
     need_path(tri_hotspot_named("vecadd", TRI_DOUBLE), TRI_OFFLOAD);
-    cr_assert(tri_device_start(&e), "%s", e.text);
+    must(tri_device_start(&failure));
     if (tri_devices() < 2)
         cr_skip_test("%d device", tri_devices());
 }
@@ -290,9 +287,8 @@ void need_devices(void)
 void expect_bits_of(struct tri_launch launch, struct tri_case *c, const struct tri_case *reference,
                     const char *says)
 {
-    struct tri_error e;
-    cr_assert(tri_case_launch(c, TRI_OFFLOAD, &launch, &e), "%s on %d devices: %s", says,
-              launch.devices, e.text);
+    cr_assert(tri_case_launch(c, TRI_OFFLOAD, &launch, &failure), "%s on %d devices: %s", says,
+              launch.devices, failure.text);
     struct tri_difference d = tri_case_difference(c, reference);
     cr_expect(tri_agrees(c->variant, reference, &d),
               "%s %s %s on %d devices, halo-rows=%d: %zu of %zu differ, from %zu on",
@@ -311,9 +307,8 @@ static bool is_left_as_found(const struct tri_case *c, int operand)
 static void expect_found(const struct tri_case *c, int first, const char *says)
 {
     case_auto_t filled = *c;
-    struct tri_error e = { 0 };
     memset(filled.operand, 0, sizeof filled.operand);
-    cr_assert(tri_case_allocate(&filled, &e), "%s: %s", says, e.text);
+    cr_assert(tri_case_allocate(&filled, &failure), "%s: %s", says, failure.text);
     for (int o = first; o < TRI_SLOTS; o++)
         if (is_left_as_found(c, o))
             cr_expect(memcmp(c->operand[o], filled.operand[o], tri_operand_bytes(c, o)) == 0,

@@ -50,6 +50,10 @@
 void free_text(char **);
 void close_store(struct store **);
 
+/* What the last call said that failed; and a call that has to be good, or the test fails with that. */
+extern struct tri_error failure;
+#define must(...) cr_assert((__VA_ARGS__), "%s", failure.text)
+
 /* A test for each of the parameters of this type that an expression gives: *r is one. */
 #define EACH_OF(suite, name, type, parameters) \
     ParameterizedTestParameters(suite, name)   \

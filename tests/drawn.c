@@ -13,8 +13,7 @@ struct store *no_rows(void)
 
 void empty(struct store *rows)
 {
-    struct tri_error e = { 0 };
-    cr_assert(store_run(rows, "delete from row", &e), "%s", e.text);
+    must(store_run(rows, "delete from row", &failure));
 }
 
 static json_t *json_of(const char *text)
@@ -27,7 +26,6 @@ static json_t *json_of(const char *text)
 
 void add_drawn(struct store *rows, const char *format, ...)
 {
-    struct tri_error e = { 0 };
     char more[500], text[520];
     va_list arguments;
     va_start(arguments, format);
@@ -44,7 +42,7 @@ void add_drawn(struct store *rows, const char *format, ...)
                                "\"ceiling_bytes_per_s\":1e9}");
     json_object_update(row, other);
     size_t line = (size_t)store_last(rows) + 1;
-    cr_assert(store_load(rows, row, "file", line, &e), "%s", e.text);
+    must(store_load(rows, row, "file", line, &failure));
 }
 
 void add(struct store *rows, const char *path, int resolution, double seconds, double fma)
@@ -57,8 +55,6 @@ void add(struct store *rows, const char *path, int resolution, double seconds, d
 
 void choose_latest(struct store *rows)
 {
-    struct tri_error e = { 0 };
-    cr_assert(rows_prepare(rows, &e) &&
-                  rows_choose(rows, "insert into chosen_row select id from row", &e),
-              "%s", e.text);
+    must(rows_prepare(rows, &failure) &&
+         rows_choose(rows, "insert into chosen_row select id from row", &failure));
 }

@@ -38,20 +38,18 @@ struct tri_measurement *measured(enum tri_path path, double seconds)
 
 void add_row(struct store *s, const char *settings, struct tri_measurement *m)
 {
-    struct tri_error e = { 0 };
     case_auto_t c = case_of(&fake_double, settings);
     json_t *audit = audit_json(&c, TRI_AUDIT_QUICK, &(struct tri_audit){ .first.operand = -1 });
-    cr_assert(tri_row_append(s, &c, m, NULL, audit, &e), "%s", e.text);
+    must(tri_row_append(s, &c, m, NULL, audit, &failure));
     json_decref(audit);
     free(m);
 }
 
 void add_absent_row(struct store *s, const char *settings, enum tri_path path, const char *why)
 {
-    struct tri_error e = { 0 };
     struct tri_measurement *m = measured(path, 1);
     case_auto_t c = case_of(&fake_double, settings);
-    cr_assert(tri_row_append_absent(s, TRI_ROW_TIMES, &c, m, why, &e), "%s", e.text);
+    must(tri_row_append_absent(s, TRI_ROW_TIMES, &c, m, why, &failure));
     free(m);
 }
 
@@ -64,7 +62,6 @@ struct tri_measurement *wrong(struct tri_measurement *m)
 
 struct store *some_rows(void)
 {
-    struct tri_error e = { 0 };
     struct store *s = new_store();
     struct tri_measurement *peer = wrong(measured(TRI_SIMD, 5)),
                            *difference = measured(TRI_SIMD, 1);
@@ -78,8 +75,8 @@ struct store *some_rows(void)
     add_row(s, "", peer);
     add_absent_row(s, "scale=9", TRI_OFFLOAD, "not run: no \"device\",\nno row");
     case_auto_t c = case_of(&fake_double, "");
-    cr_assert(tri_row_append_results(s, TRI_ROW_DIFFERENCE, &c, difference,
-                                     json_pack("{s:i}", "points", 1), &e));
+    must(tri_row_append_results(s, TRI_ROW_DIFFERENCE, &c, difference,
+                                json_pack("{s:i}", "points", 1), &failure));
     free(difference);
     return s;
 }
@@ -97,11 +94,10 @@ const char *const exported_names[EXPORTED] = {
 
 char *written(struct store *s, struct export x)
 {
-    struct tri_error e = { 0 };
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    cr_assert(out && export_rows(s, &x, out, &e), "%s", e.text);
+    must(out && export_rows(s, &x, out, &failure));
     fclose(out);
     return text;
 }

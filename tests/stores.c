@@ -30,8 +30,7 @@ struct store *opened(const char *file, enum store_mode mode)
 
 void expect_added(struct store *s, int threads, const char *more)
 {
-    struct tri_error e = { 0 };
-    cr_expect(added(s, threads, more, &e), "%s", e.text);
+    cr_expect(added(s, threads, more, &failure), "%s", failure.text);
 }
 
 void expect_no_store(const char *file, enum store_mode mode, const char *says)

@@ -63,14 +63,13 @@ Test(again, jobs_are_of_the_same_case)
 {
     const struct tri_hotspot *h = tri_hotspot_named("listings", TRI_FLOAT);
     struct tri_case c, same;
-    struct tri_error e = { 0 };
     tri_case_init(&c, h);
-    cr_assert(tri_case_set(&c, "width=64,height=48,iterations=999999937,arithmetic=listing7", &e));
+    must(tri_case_set(&c, "width=64,height=48,iterations=999999937,arithmetic=listing7", &failure));
     for (int i = 0; h->params[i].name; i++)
         if (h->params[i].kind == TRI_REAL)
             c.value[i].real = nextafter(c.value[i].real, 1) + 0x1p-60;
     struct job job = job_of(&c);
-    cr_assert(tri_case_receive(&job.of, &same, &e), "%s", e.text);
+    must(tri_case_receive(&job.of, &same, &failure));
     cr_expect(same.hotspot == h && same.variant == c.variant);
     cr_expect(memcmp(same.value, c.value, sizeof c.value) == 0);
     cr_expect(memcmp(same.length, c.length, sizeof c.length) == 0);
@@ -79,15 +78,14 @@ Test(again, jobs_are_of_the_same_case)
 Test(again, jobs_of_every_variant)
 {
     struct tri_case c, same;
-    struct tri_error e = { 0 };
     for (size_t i = 0; i < tri_hotspot_count(); i++) {
         const struct tri_hotspot *h = tri_hotspot_at(i, TRI_DOUBLE);
         for (size_t k = 0; tri_variant_at(h, k); k++) {
             tri_case_init(&c, h);
-            cr_assert(tri_case_choose(&c, tri_variant_at(h, k), &e));
+            must(tri_case_choose(&c, tri_variant_at(h, k), &failure));
             struct job job = job_of(&c);
-            cr_expect(tri_case_receive(&job.of, &same, &e) && same.variant == c.variant, "%s %s",
-                      h->name, c.variant->name);
+            cr_expect(tri_case_receive(&job.of, &same, &failure) && same.variant == c.variant,
+                      "%s %s", h->name, c.variant->name);
             cr_expect(memcmp(same.length, c.length, sizeof c.length) == 0);
         }
     }
@@ -96,13 +94,11 @@ Test(again, jobs_of_every_variant)
 /* bench lies beside the tests.  (No time limit of its own: Criterion leaks one of two that overlap.) */
 Test(again, bench_does_jobs)
 {
-    struct tri_error e = { 0 };
     double part[PARTS], program = 0, all = 0;
     struct tri_case c = prepared(tri_hotspot_named("mandelbrot", TRI_FLOAT), "resolution=20");
     cr_expect(cold_in_new_process(&c, &(struct tri_contender){ .peer = "scalar" }) > 0);
     cr_expect(isnan(cold_in_new_process(&c, &(struct tri_contender){ .peer = "nobody" })));
-    cr_assert(parts_in_new_process(&c, TRI_SIMD, omp_get_max_threads(), part, &program, &e), "%s",
-              e.text);
+    must(parts_in_new_process(&c, TRI_SIMD, omp_get_max_threads(), part, &program, &failure));
     for (int i = 0; i < PARTS; i++)
         all += part[i];
     cr_expect(part[PART_KERNEL] > 0 && part[PART_MAP_IN] == 0 && all < program);
@@ -112,9 +108,8 @@ Test(again, jobs_of_nothing)
 {
     struct job job = { .of = { .hotspot = "nothing", .variant = "plain" } };
     struct tri_case c;
-    struct tri_error e = { 0 };
-    cr_expect(!tri_case_receive(&job.of, &c, &e) && e.status == TRI_USAGE &&
-              strstr(e.text, "nothing"));
+    cr_expect(!tri_case_receive(&job.of, &c, &failure) && failure.status == TRI_USAGE &&
+              strstr(failure.text, "nothing"));
 }
 
 Test(again, ends_with_this_process, .timeout = 30)

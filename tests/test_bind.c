@@ -21,15 +21,14 @@ static double *memory(size_t n)
 Test(bind, inputs_are_read_and_stay)
 {
     struct tri_case c = begin(&fake_double);
-    struct tri_error e = { 0 };
     double *x = memory(POINTS);
     for (int i = 0; i < POINTS; i++)
         x[i] = 1000 + i;
-    cr_assert(tri_case_bind(&c, "x", x, POINTS * sizeof *x, &e), "%s", e.text);
-    cr_assert(tri_case_allocate(&c, &e), "%s", e.text);
+    must(tri_case_bind(&c, "x", x, POINTS * sizeof *x, &failure));
+    must(tri_case_allocate(&c, &failure));
     cr_expect(tri_case_operand(&c, "x") == x);
     tri_case_poison(&c);
-    cr_assert(tri_case_run(&c, TRI_REFERENCE, &e), "%s", e.text);
+    must(tri_case_run(&c, TRI_REFERENCE, &failure));
     const double *out = tri_case_operand(&c, "out"), *y = tri_case_operand(&c, "y");
     for (int i = 0; i < POINTS; i++) {
         cr_expect(x[i] == 1000 + i, "x(%d) is %g", i, x[i]);
@@ -43,14 +42,12 @@ Test(bind, inputs_are_read_and_stay)
 Test(bind, outputs_are_where_results_are)
 {
     struct tri_case c = begin(&fake_double), own = begin(&fake_double);
-    struct tri_error e = { 0 };
     double *out = memory(POINTS);
     memset(out, 0, POINTS * sizeof *out);
-    cr_assert(tri_case_bind(&c, "out", out, POINTS * sizeof *out, &e), "%s", e.text);
-    cr_assert(tri_case_allocate(&c, &e) && tri_case_allocate(&own, &e), "%s", e.text);
+    must(tri_case_bind(&c, "out", out, POINTS * sizeof *out, &failure));
+    must(tri_case_allocate(&c, &failure) && tri_case_allocate(&own, &failure));
     cr_expect(out[1] != 0, "an output is poisoned, or nobody knew that it was written");
-    cr_assert(tri_case_run(&c, TRI_SIMD, &e) && tri_case_run(&own, TRI_REFERENCE, &e), "%s",
-              e.text);
+    must(tri_case_run(&c, TRI_SIMD, &failure) && tri_case_run(&own, TRI_REFERENCE, &failure));
     cr_expect(tri_case_difference(&c, &own).different == 0);
     tri_case_free(&own);
     tri_case_free(&c);
@@ -62,19 +59,18 @@ Test(bind, outputs_are_where_results_are)
 /* What is read and changed begins with the caller's values, and goes on from them. */
 Test(bind, what_is_changed_goes_on)
 {
-    struct tri_error e = { 0 };
     double *a = memory(4);
     for (int i = 0; i < 4; i++)
         a[i] = 100 * i;
     case_auto_t c = prepared(tri_hotspot_named("vecadd", TRI_DOUBLE), "n=4,form=update");
-    cr_assert(tri_case_bind(&c, "a", a, 4 * sizeof *a, &e), "%s", e.text);
-    cr_assert(tri_case_allocate(&c, &e), "%s", e.text);
+    must(tri_case_bind(&c, "a", a, 4 * sizeof *a, &failure));
+    must(tri_case_allocate(&c, &failure));
     tri_case_poison(&c);
     const double *b = tri_case_operand(&c, "b");
     double once = 300 + b[3], twice = once + b[3];
-    cr_assert(tri_case_run(&c, TRI_REFERENCE, &e), "%s", e.text);
+    must(tri_case_run(&c, TRI_REFERENCE, &failure));
     cr_expect(a[3] == once, "%g", a[3]);
-    cr_assert(tri_case_run(&c, TRI_REFERENCE, &e), "%s", e.text);
+    must(tri_case_run(&c, TRI_REFERENCE, &failure));
     cr_expect(a[3] == twice, "%g", a[3]);
     free(a);
 }
@@ -119,25 +115,23 @@ Test(bind, refuses_what_is_absent)
 Test(bind, comes_before_allocation)
 {
     case_auto_t c = begin(&fake_double);
-    struct tri_error e = { 0 };
     double *x = memory(POINTS);
-    cr_assert(tri_case_allocate(&c, &e), "%s", e.text);
+    must(tri_case_allocate(&c, &failure));
     check_refusal(&c, "x", x, POINTS * sizeof *x, "before the case is allocated");
     tri_case_free(&c);
-    cr_expect(tri_case_bind(&c, "x", x, POINTS * sizeof *x, &e), "%s", e.text);
+    cr_expect(tri_case_bind(&c, "x", x, POINTS * sizeof *x, &failure), "%s", failure.text);
     free(x);
 }
 
 Test(bind, comes_after_parameters)
 {
     case_auto_t c = begin(&fake_double);
-    struct tri_error e = { 0 };
     double *x = memory(POINTS);
-    cr_assert(tri_case_bind(&c, "x", x, POINTS * sizeof *x, &e), "%s", e.text);
-    cr_assert(tri_case_set(&c, "rows=4", &e), "%s", e.text);
-    cr_expect(!tri_case_allocate(&c, &e) && e.status == TRI_USAGE);
-    cr_expect(strstr(e.text, "x has 320 bytes by now, not the 240"), "%s", e.text);
-    cr_assert(tri_case_set(&c, "rows=3", &e), "%s", e.text);
-    cr_expect(tri_case_allocate(&c, &e), "%s", e.text);
+    must(tri_case_bind(&c, "x", x, POINTS * sizeof *x, &failure));
+    must(tri_case_set(&c, "rows=4", &failure));
+    cr_expect(!tri_case_allocate(&c, &failure) && failure.status == TRI_USAGE);
+    cr_expect(strstr(failure.text, "x has 320 bytes by now, not the 240"), "%s", failure.text);
+    must(tri_case_set(&c, "rows=3", &failure));
+    cr_expect(tri_case_allocate(&c, &failure), "%s", failure.text);
     free(x);
 }

@@ -61,13 +61,12 @@ static struct tri_samples extremes(struct size s, unsigned seed)
 static struct tri_samples blur(const struct row *r, struct tri_samples image, int passes)
 {
     case_auto_t c;
-    struct tri_error e = { 0 };
     char settings[40];
     tri_case_init(&c, tri_hotspot_named("blur", (enum tri_precision)r->precision));
     snprintf(settings, sizeof settings, "passes=%d", passes);
-    cr_assert(tri_case_choose(&c, r->variant, &e), "%s", e.text);
-    cr_assert(tri_case_set(&c, settings, &e) && tri_case_take(&c, &image, &e), "%s", e.text);
-    cr_assert(tri_case_allocate(&c, &e), "%s", e.text);
+    must(tri_case_choose(&c, r->variant, &failure));
+    must(tri_case_set(&c, settings, &failure) && tri_case_take(&c, &image, &failure));
+    must(tri_case_allocate(&c, &failure));
     run_path(&c, (enum tri_path)r->path);
     memcpy(image.sample, c.operand[BLURRED], tri_operand_bytes(&c, BLURRED));
     return image;

@@ -38,17 +38,17 @@ Test(blur, work)
 
 Test(blur, tiles_need_whole_teams)
 {
-    struct tri_error e = { 0 };
     const struct tri_hotspot *h = tri_hotspot_named("blur", TRI_FLOAT);
     static const char *const names[] = { "eight-passes", "one-region", "tuned" };
-    if (!tri_device_start(&e))
-        cr_skip_test("%s", e.text);
+    if (!tri_device_start(&failure))
+        cr_skip_test("%s", failure.text);
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         const struct tri_variant *v = tri_variant_named(h, names[k]);
         cr_expect(v->needs && strstr(v->needs, "whole teams"), "%s", names[k]);
-        cr_expect(v->available(TRI_SIMD, &e), "%s: a CPU path needs nothing", names[k]);
-        cr_expect(tri_whole_teams() || !v->available(TRI_OFFLOAD, &e), "%s", names[k]);
-        cr_expect(tri_whole_teams() || strstr(e.text, "needs "), "%s: %s", names[k], e.text);
+        cr_expect(v->available(TRI_SIMD, &failure), "%s: a CPU path needs nothing", names[k]);
+        cr_expect(tri_whole_teams() || !v->available(TRI_OFFLOAD, &failure), "%s", names[k]);
+        cr_expect(tri_whole_teams() || strstr(failure.text, "needs "), "%s: %s", names[k],
+                  failure.text);
     }
 }
 
@@ -76,11 +76,10 @@ Test(blur, input_and_settings)
 Test(blur, size_of_the_input)
 {
     struct tri_case c;
-    struct tri_error e = { 0 };
     char text[200];
     struct tri_samples image = small_image();
     tri_case_init(&c, tri_hotspot_named("blur", TRI_FLOAT));
-    cr_assert(tri_case_take(&c, &image, &e), "%s", e.text);
+    must(tri_case_take(&c, &image, &failure));
     tri_case_describe(&c, text, sizeof text);
     cr_expect_str_eq(text, "passes=100,width=5,height=4,channels=2,depth=16");
     cr_expect(c.length[PHOTO] == 40 && c.length[BLURRED] == 40);

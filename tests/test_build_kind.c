@@ -48,8 +48,7 @@ Test(build_kind, of_hotspots)
                                       "fake.c",
                                       .build_kind = "fast-math" };
     const struct tri_entry *const all[] = { &entry };
-    struct tri_error e = { 0 };
-    cr_assert(tri_hotspots_use(TRIPTYCH_VERSION, all, 1, &e), "%s", e.text);
+    must(tri_hotspots_use(TRIPTYCH_VERSION, all, 1, &failure));
     cr_expect_str_eq(tri_build_kind(tri_hotspot_at(0, TRI_DOUBLE)), "fast-math");
 }
 
@@ -71,8 +70,7 @@ Test(build_kind, is_said)
                                    "fake.c",
                                    .build_kind = rows[i].kind };
         const struct tri_entry *const all[] = { &entry };
-        struct tri_error e = { 0 };
-        cr_assert(tri_hotspots_use(TRIPTYCH_VERSION, all, 1, &e), "%s", e.text);
+        must(tri_hotspots_use(TRIPTYCH_VERSION, all, 1, &failure));
         FILE *out = begin_text();
         print_build_kind(out, tri_hotspot_at(0, TRI_FLOAT));
         text_auto_t *text = end_text(out);

@@ -96,11 +96,10 @@ Test(memory, is_first_written_by_all_threads)
 Test(memory, is_counted_in_bytes)
 {
     struct tri_case c;
-    struct tri_error e;
     for (int p = 0; p < TRI_PRECISIONS; p++) {
         size_t real = p == TRI_FLOAT ? sizeof(float) : sizeof(double);
         tri_case_init(&c, fake((enum tri_precision)p));
-        cr_assert(tri_case_set(&c, "rows=3,cols=5,depth=2", &e));
+        must(tri_case_set(&c, "rows=3,cols=5,depth=2", &failure));
         cr_expect(tri_operand_bytes(&c, FAKE_X) == 30 * real);
         cr_expect(tri_operand_bytes(&c, FAKE_I) == 2 * sizeof(int32_t));
         cr_expect(tri_case_bytes(&c) == (30 + 5 + 30) * real + (2 + 3) * sizeof(int32_t));
@@ -328,12 +327,12 @@ Test(difference, agreement_is_what_the_description_owes)
 Test(paths, that_a_hotspot_does_not_have)
 {
     case_auto_t c = case_of(&fake_float, "");
-    struct tri_error e = { 0 };
     for (int path = 0; path < TRI_PATHS; path++)
         if (!tri_has_path(&fake_float, (enum tri_path)path)) {
-            cr_expect(!tri_case_run(&c, (enum tri_path)path, &e));
-            cr_expect(e.status == TRI_FAILED && strstr(e.text, tri_path_name((enum tri_path)path)),
-                      "%s", e.text);
+            cr_expect(!tri_case_run(&c, (enum tri_path)path, &failure));
+            cr_expect(failure.status == TRI_FAILED &&
+                          strstr(failure.text, tri_path_name((enum tri_path)path)),
+                      "%s", failure.text);
         }
 }
 

@@ -70,12 +70,11 @@ static struct tri_ceiling ceiling_of(struct tri_work work, const double *rates)
 {
     case_auto_t c = case_of(&fake_float, "rows=400");
     struct tri_ceiling top = { 0 };
-    struct tri_error e = { 0 };
     memset(answer, 0, sizeof answer);
     for (int i = 0; i < ANSWERS && rates[i] > 0; i++)
         answer[i] = rates[i];
     tri_ceiling_source = &source;
-    cr_assert(tri_ceiling_for(&c, run_of(work), &top, &e), "%s", e.text);
+    must(tri_ceiling_for(&c, run_of(work), &top, &failure));
     return top;
 }
 
@@ -161,12 +160,12 @@ Test(ceilings, need_memory)
 {
     case_auto_t c = case_of(&fake_float, "rows=400");
     struct tri_ceiling top = { .fma_per_second = 7 };
-    struct tri_error e = { 0 };
     *answer = 1;
     has_memory = false;
     tri_ceiling_source = &source;
-    cr_expect(!tri_ceiling_for(&c, run_of(sums), &top, &e) && top.fma_per_second == 7);
-    cr_expect(e.status == TRI_FAILED && strstr(e.text, "out of memory"), "%s", e.text);
+    cr_expect(!tri_ceiling_for(&c, run_of(sums), &top, &failure) && top.fma_per_second == 7);
+    cr_expect(failure.status == TRI_FAILED && strstr(failure.text, "out of memory"), "%s",
+              failure.text);
 }
 
 /* ---- A description whose .work says what cannot be counted ---- */
@@ -192,9 +191,8 @@ static bool measures(struct tri_work w, struct tri_error *e)
 
 Test(work, that_is_counted_is_measured)
 {
-    struct tri_error e = { 0 };
-    cr_expect(measures((struct tri_work){ .units = 7 }, &e), "%s", e.text);
-    cr_expect(measures((struct tri_work){ 0 }, &e), "a run without steps: %s", e.text);
+    cr_expect(measures((struct tri_work){ .units = 7 }, &failure), "%s", failure.text);
+    cr_expect(measures((struct tri_work){ 0 }, &failure), "a run without steps: %s", failure.text);
 }
 
 Test(work, that_cannot_be_counted_is_an_error)
@@ -232,14 +230,13 @@ static struct tri_ceiling ceiling_at(double run, double machine, double rate)
 {
     case_auto_t c = case_of(&fake_float, "rows=400");
     struct tri_ceiling top = { 0 };
-    struct tri_error e = { 0 };
     struct tri_measurement *m = run_of((struct tri_work){ .instructions = 500, .bytes = 1 });
     m->clock = run;
     clock_now = machine;
     answer[0] = rate;
     source.clock = made_up_clock;
     tri_ceiling_source = &source;
-    cr_assert(tri_ceiling_for(&c, m, &top, &e), "%s", e.text);
+    must(tri_ceiling_for(&c, m, &top, &failure));
     return top;
 }
 

@@ -18,8 +18,7 @@ static const struct column example[] = { { "scalar", "speed-up", "scalar" },
 
 static void tell(struct store *s, const char *sql, const char *text)
 {
-    struct tri_error e = { 0 };
-    cr_assert(store_tell(s, sql, &text, text != NULL, &e), "%s", e.text);
+    must(store_tell(s, sql, &text, text != NULL, &failure));
 }
 
 static struct store *begin_sheet(void)
@@ -92,16 +91,14 @@ static bool plot_sheet(struct store *s, const json_t *chart, const char *hotspot
 /* A chart of the store's sheet. */
 static void plot_for(struct store *s, const char *chart, const char *hotspot, const char *command)
 {
-    struct tri_error e = { 0 };
     json_auto_t *own = object_of(chart);
-    cr_assert(plot_sheet(s, own, hotspot, command, &e), "%s", e.text);
+    must(plot_sheet(s, own, hotspot, command, &failure));
 }
 
 static char *script_of(struct store *s)
 {
-    struct tri_error e = { 0 };
     FILE *out = begin_text();
-    cr_assert(figure_write(&study_chart, s, out, &e), "%s", e.text);
+    must(figure_write(&study_chart, s, out, &failure));
     return end_text(out);
 }
 
@@ -326,7 +323,6 @@ Test(chart, of_a_hotspot)
         "{'kind': 'bars', 'shows': 'speed-up', 'title': 't', 'head': 'variant', "
         "'x': 'variant', 'y': 'gain', 'unit': ''}";
     store_auto_t *s = sheet_of_variants();
-    struct tri_error e = { 0 };
     plot_for(s, chart, "dot", "bench");
     char *svg = svg_of(&study_chart, s, "c");
     struct box box[MANY];
@@ -336,7 +332,7 @@ Test(chart, of_a_hotspot)
     cr_expect(!strstr(svg, "matmul") && !shows(svg, "hotspot dot") && !shows(svg, "50 %d pieces"));
     free(svg);
     json_auto_t *own = object_of(chart);
-    cr_expect(!plot_sheet(s, own, "blur", "bench", &e), "a hotspot without lines");
+    cr_expect(!plot_sheet(s, own, "blur", "bench", &failure), "a hotspot without lines");
 }
 
 /* The fastest is the lightest, the slowest the darkest; what is absent is no cell. */
@@ -359,12 +355,11 @@ Test(chart, nothing_to_draw)
 {
     json_auto_t *chart = object_of("{'kind': 'curves', 'shows': 'efficiency', 'head': 'threads'}");
     store_auto_t *s = sheet_of_example();
-    struct tri_error e = { 0 };
-    cr_expect(!plot_sheet(s, chart, NULL, "", &e));
-    cr_expect_str_eq(e.text, "nothing of it could be measured here");
+    cr_expect(!plot_sheet(s, chart, NULL, "", &failure));
+    cr_expect_str_eq(failure.text, "nothing of it could be measured here");
     json_object_set_new(chart, "head", json_string("teams"));
-    cr_expect(!plot_sheet(s, chart, NULL, "", &e));
-    cr_expect_str_eq(e.text, "study example: its table has no teams");
+    cr_expect(!plot_sheet(s, chart, NULL, "", &failure));
+    cr_expect_str_eq(failure.text, "study example: its table has no teams");
 }
 
 /* A sheet with a number in every column that a chart might show. */

@@ -31,12 +31,11 @@ Test(decide, student)
 /* Holm's own order: 0.05 / 4, / 3, and from the first that is not refused, / 2 for all that follow. */
 Test(decide, holms_levels)
 {
-    struct tri_error e;
     const double p[] = { 0.01, 0.04, 0.03, 0.005 };
     const double expected[] = { 0.05 / 3, 0.025, 0.025, 0.0125 };
     double level[4];
-    cr_assert(holm(p, level, 4, 0.05, &e) && holm(p, level, 0, 0.05, &e));
-    cr_assert(holm(p, level, 4, 0.05, &e));
+    must(holm(p, level, 4, 0.05, &failure) && holm(p, level, 0, 0.05, &failure));
+    must(holm(p, level, 4, 0.05, &failure));
     for (size_t i = 0; i < 4; i++)
         cr_expect(level[i] == expected[i], "%zu: %g, not %g", i, level[i], expected[i]);
 }
@@ -103,8 +102,7 @@ static size_t count(const struct change *c, size_t n, enum word word)
 
 static void decide_all(struct change *c, size_t n)
 {
-    struct tri_error e;
-    cr_assert(decide(c, n, 0.05, &e), "%s", e.text);
+    must(decide(c, n, 0.05, &failure));
 }
 
 enum { SEEDS = 200 };
@@ -184,7 +182,6 @@ Test(decide, overdispersion)
     static const double run_to_run[] = { 0, 2, 5 };
     struct change c[ROWS];
     struct noise noise;
-    struct tri_error e;
     for (size_t runs = 1; runs <= 3; runs++)
         for (size_t k = 0; k < sizeof run_to_run / sizeof *run_to_run; k++) {
             uint64_t state = 1;
@@ -192,15 +189,15 @@ Test(decide, overdispersion)
             for (int i = 0; i < 20; i++) {
                 fill(c, &(struct noise_of_runs){ ROWS, runs, 0.01, run_to_run[k] }, &state);
                 slow_down(c, 0, ROWS, 1.5);
-                cr_assert(table_noise(c, ROWS, &noise, &e));
+                must(table_noise(c, ROWS, &noise, &failure));
                 mean += noise.excess / 20;
             }
             cr_expect(mean > 0.8 * true_excess && mean < 1.4 * true_excess, "%zu runs: %g for %g",
                       runs, mean, true_excess);
         }
-    cr_assert(table_noise(c, 7, &noise, &e) && noise.excess == 0);
-    cr_assert(table_noise(c, 8, &noise, &e) && noise.excess >= 1);
-    cr_assert(table_noise(c, 0, &noise, &e) && noise.excess == 0);
+    must(table_noise(c, 7, &noise, &failure) && noise.excess == 0);
+    must(table_noise(c, 8, &noise, &failure) && noise.excess >= 1);
+    must(table_noise(c, 0, &noise, &failure) && noise.excess == 0);
 }
 
 /* The four words, and what their intervals have in them. */

@@ -36,8 +36,7 @@ static void check_said(const struct tri_hotspot *const of[TRI_PRECISIONS], const
 Test(description, of_fake_is_one)
 {
     const struct tri_entry entry = { { &fake_float, &fake_double }, "fake.c" };
-    struct tri_error e = { 0 };
-    cr_expect(tri_entry_check(&entry, 0, &e), "%s", e.text);
+    cr_expect(tri_entry_check(&entry, 0, &failure), "%s", failure.text);
 }
 
 /* ---- Words ---- */
@@ -327,44 +326,43 @@ Test(description, is_the_same_in_both_precisions)
 Test(description, of_a_file_that_has_none)
 {
     const struct tri_entry entry = { { &fake_float, NULL }, "fake.c" };
-    struct tri_error e = { 0 };
-    cr_expect(!tri_entry_check(&entry, 0, &e) && e.status == TRI_USAGE);
-    cr_expect_str_eq(e.text, "fake.c: it defines no fake, its description, in double");
-    cr_expect(
-        !tri_hotspots_use(tri_version(), (const struct tri_entry *const[]){ &entry }, 0, &e) &&
-        e.status == TRI_USAGE);
+    cr_expect(!tri_entry_check(&entry, 0, &failure) && failure.status == TRI_USAGE);
+    cr_expect_str_eq(failure.text, "fake.c: it defines no fake, its description, in double");
+    cr_expect(!tri_hotspots_use(tri_version(), (const struct tri_entry *const[]){ &entry }, 0,
+                                &failure) &&
+              failure.status == TRI_USAGE);
 }
 
 Test(description, of_a_name_there_is_one)
 {
     const struct tri_entry both[] = { { { &fake_float, &fake_double }, "fake.c" },
                                       { { &fake_float, &fake_double }, "copy.c" } };
-    struct tri_error e = { 0 };
-    cr_expect(tri_entry_check(both, 0, &e), "%s", e.text);
-    cr_expect(!tri_entry_check(both, 1, &e) && e.status == TRI_USAGE);
-    cr_expect_str_eq(e.text, "copy.c: .name (fake): two hotspots have this name");
+    cr_expect(tri_entry_check(both, 0, &failure), "%s", failure.text);
+    cr_expect(!tri_entry_check(both, 1, &failure) && failure.status == TRI_USAGE);
+    cr_expect_str_eq(failure.text, "copy.c: .name (fake): two hotspots have this name");
 }
 
 /* Programs have room for so many. */
 Test(description, of_too_many)
 {
     static const struct tri_entry *entry[TRI_MAX_HOTSPOTS + 1];
-    struct tri_error e = { 0 };
-    cr_expect(!tri_hotspots_use(tri_version(), entry, TRI_MAX_HOTSPOTS + 1, &e));
-    cr_expect_str_eq(e.text, "there are 65 hotspots: a program has from 1 to 64");
+    cr_expect(!tri_hotspots_use(tri_version(), entry, TRI_MAX_HOTSPOTS + 1, &failure));
+    cr_expect_str_eq(failure.text, "there are 65 hotspots: a program has from 1 to 64");
 }
 
 Test(description, of_another_version_is_refused)
 {
     const struct tri_entry entry = { { &fake_float, &fake_double }, "fake.c" };
     size_t n = tri_hotspot_count();
-    struct tri_error e = { 0 };
-    cr_expect(!tri_hotspots_use("0.0.0", (const struct tri_entry *const[]){ &entry }, 1, &e) &&
-              e.status == TRI_USAGE);
-    cr_expect(strstr(e.text, "0.0.0") && strstr(e.text, tri_version()), "%s", e.text);
+    cr_expect(
+        !tri_hotspots_use("0.0.0", (const struct tri_entry *const[]){ &entry }, 1, &failure) &&
+        failure.status == TRI_USAGE);
+    cr_expect(strstr(failure.text, "0.0.0") && strstr(failure.text, tri_version()), "%s",
+              failure.text);
     cr_expect(tri_hotspot_count() == n, "what is refused takes nobody's place");
-    cr_expect(tri_hotspots_use(tri_version(), (const struct tri_entry *const[]){ &entry }, 1, &e),
-              "%s", e.text);
+    cr_expect(
+        tri_hotspots_use(tri_version(), (const struct tri_entry *const[]){ &entry }, 1, &failure),
+        "%s", failure.text);
     cr_expect(tri_hotspot_count() == 1 &&
               tri_hotspot_named("fake", TRI_FLOAT)->work == fake_float.work);
     cr_expect(!tri_hotspot_named("vecadd", TRI_FLOAT));

@@ -10,12 +10,11 @@ Test(descriptions, are_well_formed)
     size_t n = tri_hotspot_count();
     struct tri_entry *all = malloc(sizeof *all * n);
     cr_assert(all);
-    struct tri_error e = { 0 };
     for (size_t i = 0; i < n; i++) {
         const struct tri_hotspot *f = tri_hotspot_at(i, TRI_FLOAT),
                                  *d = tri_hotspot_at(i, TRI_DOUBLE);
         all[i] = (struct tri_entry){ { f, d }, f->name };
-        cr_expect(tri_entry_check(all, i, &e), "%s", e.text);
+        cr_expect(tri_entry_check(all, i, &failure), "%s", failure.text);
     }
     free(all);
 }
@@ -58,11 +57,10 @@ static void check_roles(const struct tri_hotspot *h, int operand)
     char choice[200];
     for (size_t k = 0; k < choices(h); k++) {
         struct tri_case c;
-        struct tri_error e = { 0 };
         const char *settings = choice_settings(h, k, choice, sizeof choice);
         int outputs = 0;
         tri_case_init(&c, h);
-        cr_assert(!*settings || tri_case_set(&c, settings, &e), "%s", e.text);
+        must(!*settings || tri_case_set(&c, settings, &failure));
         cr_expect(!tri_operand_is_read(&c, operand) || h->operands[operand].value,
                   "%s has no values", h->operands[operand].name);
         for (int o = 0; h->operands[o].name; o++)

@@ -186,11 +186,10 @@ Test(device, a_limit_of_threads_is_named)
 
 Test(device, is_there_when_the_build_has_one)
 {
-    struct tri_error why;
     const struct tri_hotspot *h = tri_hotspot_at(0, TRI_DOUBLE);
-    if (!can_run(h, &h->plain, TRI_OFFLOAD, &why)) {
-        cr_expect(why.status == TRI_FAILED && !tri_device_start(NULL));
-        cr_skip_test("%s", why.text);
+    if (!can_run(h, &h->plain, TRI_OFFLOAD, &failure)) {
+        cr_expect(failure.status == TRI_FAILED && !tri_device_start(NULL));
+        cr_skip_test("%s", failure.text);
     }
     cr_expect(tri_devices() > 0);
     cr_expect(tri_device_place() == TRI_GPU || tri_device_place() == TRI_HOST_PLUGIN);
@@ -214,10 +213,9 @@ Test(device, keeps_data_between_enter_and_exit)
 {
     const struct tri_hotspot *h = tri_hotspot_named("mandelbrot", TRI_DOUBLE);
     need_path(h, TRI_OFFLOAD);
-    struct tri_error e = { 0 };
     case_auto_t reference = reference_of(h, "resolution=50"), c = case_of(h, "resolution=50");
     size_t points = tri_case_difference(&c, &reference).different;
-    cr_assert(tri_device_enter(&c, &e), "%s", e.text);
+    must(tri_device_enter(&c, &failure));
     h->plain.path[TRI_OFFLOAD](&c);
     cr_expect(differing(&c, &reference) == points, "the output came back at once");
     tri_device_exit(&c);
@@ -251,9 +249,8 @@ static void fetch_scratch(const struct tri_case *c)
 static void run_twice(const struct tri_hotspot *h, const struct tri_variant *v,
                       const char *settings)
 {
-    struct tri_error e = { 0 };
     case_auto_t reference = reference_of(h, settings), c = case_of_variant(h, v, settings);
-    cr_assert(tri_device_enter(&c, &e), "%s", e.text);
+    must(tri_device_enter(&c, &failure));
     v->path[TRI_OFFLOAD](&c);
     send_written(&c); /* poison: what the first run has written is no result of the second */
     v->path[TRI_OFFLOAD](&c);
@@ -301,11 +298,10 @@ Test(device, measures_each_part)
 {
     const struct tri_hotspot *h = tri_hotspot_named("mandelbrot", TRI_DOUBLE);
     need_path(h, TRI_OFFLOAD);
-    struct tri_error e = { 0 };
     static struct tri_measurement m;
     struct tri_effort effort = { .reps = 3, .launch.threads = 1 };
     case_auto_t reference = reference_of(h, "resolution=50"), c = case_of(h, "resolution=50");
-    cr_assert(measure_path(&c, TRI_OFFLOAD, &reference, &effort, &m, &e), "%s", e.text);
+    must(measure_path(&c, TRI_OFFLOAD, &reference, &effort, &m, &failure));
     cr_expect(m.difference.different == 0 && m.place == tri_device_place());
     cr_expect(m.kernel.n == 3 && m.map_in.n == 3 && m.map_out.n == 3 && m.total.n == 3);
     cr_expect(tri_min(&m.kernel) > 0 && tri_min(&m.map_in) > 0 && tri_min(&m.total) > 0);
@@ -314,14 +310,13 @@ Test(device, measures_each_part)
 
 Test(device, measures_on_the_cpu_without_mapping)
 {
-    struct tri_error e = { 0 };
     static struct tri_measurement m;
     struct tri_effort effort = { .reps = 4, .launch.threads = 2 };
     const struct tri_hotspot *h = tri_hotspot_named("mandelbrot", TRI_FLOAT);
     case_auto_t reference = reference_of(h, "resolution=20"), c = case_of(h, "resolution=20");
-    cr_assert(measure_path(&c, TRI_SIMD, &reference, &effort, &m, &e), "%s", e.text);
+    must(measure_path(&c, TRI_SIMD, &reference, &effort, &m, &failure));
     cr_expect(m.kernel.n == 4 && m.map_in.n == 0 && m.map_out.n == 0 && m.total.n == 0);
     cr_expect(m.launch.threads == 2 && m.place == TRI_CPU && m.cold > 0);
-    cr_assert(measure_path(&reference, TRI_REFERENCE, &c, &effort, &m, &e), "%s", e.text);
+    must(measure_path(&reference, TRI_REFERENCE, &c, &effort, &m, &failure));
     cr_expect(m.launch.threads == 1 && m.kernel.n == 4 && m.difference.different == 0);
 }

@@ -60,12 +60,11 @@ static void expect_bits_of_depths(const struct tri_hotspot *h, const struct tri_
 EACH_OF(devices, bits_of_one, struct each, each_hotspot())
 {
     const struct tri_hotspot *h = hotspot_in(r);
-    struct tri_error why;
     need_devices();
     for (size_t s = 0; s < SETTINGS; s++)
         for (size_t i = 0; strcmp(settings[s][0], h->name) == 0 && tri_variant_at(h, i); i++) {
             const struct tri_variant *v = tri_variant_at(h, i);
-            if (v->division && can_run(h, v, TRI_OFFLOAD, &why))
+            if (v->division && can_run(h, v, TRI_OFFLOAD, &failure))
                 expect_bits_of_one(h, v, settings[s][1]);
         }
 }
@@ -107,9 +106,8 @@ static void laplace_with(const struct tri_division *d, const char *expected)
     h.plain.division = &changed;
     case_auto_t c = case_of(&h, "width=21,height=301,steps=130"),
                 reference = reference_of(&h, "width=21,height=301,steps=130");
-    struct tri_error e;
     const struct tri_launch launch = { .devices = 2 };
-    cr_assert(tri_case_launch(&c, TRI_OFFLOAD, &launch, &e), "%s", e.text);
+    must(tri_case_launch(&c, TRI_OFFLOAD, &launch, &failure));
     struct tri_difference difference = tri_case_difference(&c, &reference);
     cr_expect((difference.different == 0) == !expected, "%s: %zu differ",
               expected ? expected : "right", difference.different);
@@ -204,7 +202,6 @@ Test(devices, results_that_are_copied)
 /* Memory that the device writes is there while the case is on the device, and no longer. */
 Test(devices, results_in_place)
 {
-    struct tri_error e;
     need_devices();
     if (tri_device_place() == TRI_GPU && tri_staging_memory() != &tri_device_pinning)
         cr_skip_test("this runtime pins no memory");
@@ -216,10 +213,10 @@ Test(devices, results_in_place)
     void *own = p->part[0].c.operand[dot];
     tri_device_begin();
     p->outputs = true;
-    cr_assert(tri_parts_each(p, tri_part_on_device.enter, &e), "%s", e.text);
+    must(tri_parts_each(p, tri_part_on_device.enter, &failure));
     void *there = p->part[0].c.operand[dot];
     cr_expect(p->joined[0].own[dot] == own && is_on_device(there));
-    tri_parts_each(p, tri_part_on_device.leave, &e);
+    tri_parts_each(p, tri_part_on_device.leave, &failure);
     cr_expect(p->joined[0].own[dot] == NULL && p->part[0].c.operand[dot] == own &&
               !is_on_device(there));
     tri_device_end();
@@ -248,9 +245,8 @@ static int32_t steps_with(const struct tri_stop *stop, size_t *different)
     changed.stop = stop ? stop : changed.stop;
     h.plain.division = &changed;
     case_auto_t c = case_of(&h, set), reference = reference_of(&h, set);
-    struct tri_error e;
     const struct tri_launch launch = { .devices = 2 };
-    cr_assert(tri_case_launch(&c, TRI_OFFLOAD, &launch, &e), "%s", e.text);
+    must(tri_case_launch(&c, TRI_OFFLOAD, &launch, &failure));
     int32_t taken = *(int32_t *)tri_case_operand(&c, "taken");
     *different = tri_case_difference(&c, &reference).different;
     return taken;
@@ -273,26 +269,24 @@ Test(devices, stop_after_the_wrong_step)
 
 Test(devices, too_many)
 {
-    struct tri_error e;
     need_devices();
     case_auto_t c = case_of(tri_hotspot_named("matmul", TRI_DOUBLE), "n=5,m=1,k=5");
     struct tri_launch launch = { .devices = 2 };
-    cr_expect(!tri_case_launch(&c, TRI_OFFLOAD, &launch, &e) && e.status == TRI_FAILED);
-    cr_expect_str_eq(e.text, "too little to divide: m=1 is enough for 1 of 2 devices");
+    cr_expect(!tri_case_launch(&c, TRI_OFFLOAD, &launch, &failure) && failure.status == TRI_FAILED);
+    cr_expect_str_eq(failure.text, "too little to divide: m=1 is enough for 1 of 2 devices");
     launch.devices = TRI_MAX_DEVICES;
-    cr_expect(!tri_case_launch(&c, TRI_OFFLOAD, &launch, &e) &&
-              strstr(e.text, "not on this machine: devices=64"));
+    cr_expect(!tri_case_launch(&c, TRI_OFFLOAD, &launch, &failure) &&
+              strstr(failure.text, "not on this machine: devices=64"));
 }
 
 Test(devices, only_one)
 {
-    struct tri_error e;
     const struct tri_hotspot *h = tri_hotspot_named("moldyn", TRI_DOUBLE);
     need_devices();
     case_auto_t c = case_of_variant(h, tri_variant_named(h, "cell"), "particles=100");
     const struct tri_launch launch = { .devices = 2 };
-    cr_expect(!tri_case_launch(&c, TRI_OFFLOAD, &launch, &e));
-    cr_expect_str_eq(e.text, "is for one device: devices=2");
+    cr_expect(!tri_case_launch(&c, TRI_OFFLOAD, &launch, &failure));
+    cr_expect_str_eq(failure.text, "is for one device: devices=2");
 }
 
 /* ---- How halos travel ---- */
@@ -304,8 +298,7 @@ static struct tri_measurement measured_on(int devices, const char *hotspot, cons
     const struct tri_contender who = tri_path_contender(h, &h->plain, TRI_OFFLOAD);
     const struct tri_effort effort = { .reps = 1, .launch = { .threads = 1, .devices = devices } };
     struct tri_measurement m;
-    struct tri_error e;
-    cr_assert(tri_measure(&c, &who, &reference, &effort, &m, &e), "%s", e.text);
+    must(tri_measure(&c, &who, &reference, &effort, &m, &failure));
     return m;
 }
 
@@ -331,7 +324,6 @@ Test(devices, direct_copies_are_proven)
 
 Test(devices, chosen)
 {
-    struct tri_error e;
     const int last[] = { 3, 1 };
     need_devices();
     if (tri_devices() < DEVICES)
@@ -339,15 +331,15 @@ Test(devices, chosen)
     struct tri_case c = case_of(tri_hotspot_named("vecadd", TRI_DOUBLE), "n=101"), there;
     struct tri_launch launch = { .devices = 2 };
     tri_devices_choose(last, 2);
-    cr_assert(tri_parts_memory_space.enter(&c, &launch, true, &there, &e), "%s", e.text);
+    must(tri_parts_memory_space.enter(&c, &launch, true, &there, &failure));
     cr_expect(there.parts->part[0].device == 3 && there.parts->part[1].device == 1);
     tri_parts_run(&there);
-    cr_expect(tri_parts_memory_space.leave(&there, &c, &e), "%s", e.text);
-    cr_expect(tri_case_launch(&c, TRI_OFFLOAD, &launch, &e), "%s", e.text);
+    cr_expect(tri_parts_memory_space.leave(&there, &c, &failure), "%s", failure.text);
+    cr_expect(tri_case_launch(&c, TRI_OFFLOAD, &launch, &failure), "%s", failure.text);
     launch.devices = 3;
-    cr_expect(!tri_devices_available(&c, &c.hotspot->plain, &launch, &e) &&
-              strcmp(e.text, "not on this machine: devices=3, 2 are chosen") == 0);
+    cr_expect(!tri_devices_available(&c, &c.hotspot->plain, &launch, &failure) &&
+              strcmp(failure.text, "not on this machine: devices=3, 2 are chosen") == 0);
     tri_devices_choose(NULL, 0);
-    cr_expect(tri_devices_available(&c, &c.hotspot->plain, &launch, &e), "%s", e.text);
+    cr_expect(tri_devices_available(&c, &c.hotspot->plain, &launch, &failure), "%s", failure.text);
     tri_case_free(&c);
 }

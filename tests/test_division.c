@@ -175,13 +175,12 @@ static void expect_refusal(struct divided *d, size_t n)
 static void expect_laws_for(struct divided *d, size_t n)
 {
     ptrdiff_t unit = d->d->unit ? d->d->unit : 1;
-    struct tri_error e;
     if ((ptrdiff_t)n > (d->rows + unit - 1) / unit) {
         expect_refusal(d, n);
         return;
     }
     for (int k = 0; k < (d->d->stencil ? DEPTHS : 1); k++) {
-        cr_assert(divide(d, n, depths[k], &e), "%s: %s", d->says, e.text);
+        cr_assert(divide(d, n, depths[k], &failure), "%s: %s", d->says, failure.text);
         expect_laws(d, depths[k]);
         tri_parts_free(d->parts);
     }

@@ -252,8 +252,8 @@ Test(dot, sizes_that_are_refused)
 
 Test(dot, more_than_there_is_memory_for)
 {
-    struct tri_error e = { 0 };
     struct tri_case c = prepared(tri_hotspot_named("dot", TRI_FLOAT), "n=1000000000000");
-    cr_expect(!tri_case_allocate(&c, &e) && e.status == TRI_USAGE && strstr(e.text, "GB"), "%s",
-              e.text);
+    cr_expect(!tri_case_allocate(&c, &failure) && failure.status == TRI_USAGE &&
+                  strstr(failure.text, "GB"),
+              "%s", failure.text);
 }

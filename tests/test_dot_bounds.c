@@ -204,9 +204,8 @@ static void check_peer(const struct tri_peer *p, struct tri_case *c,
                        const struct tri_case *reference)
 {
     static struct tri_measurement m;
-    struct tri_error e = { 0 };
     struct tri_effort effort = { .reps = 1, .launch.threads = 2 };
-    cr_assert(tri_measure(c, &p->contender, reference, &effort, &m, &e), "%s", e.text);
+    must(tri_measure(c, &p->contender, reference, &effort, &m, &failure));
     cr_expect(m.agrees && (p->contender.apart || m.difference.different == 0),
               "%s, n=%zu: off by %g", p->contender.peer, c->length[A], m.difference.largest);
     cr_expect(!p->contender.may_differ || p->contender.apart, "%s owes nothing", p->contender.peer);
@@ -215,11 +214,10 @@ static void check_peer(const struct tri_peer *p, struct tri_case *c,
 Test(dot, peers)
 {
     static const size_t some[] = { 1, 101, 32769, 1000003 };
-    struct tri_error e;
     for (int precision = 0; precision < TRI_PRECISIONS; precision++)
         for (size_t i = 0; i < peer_count(); i++) {
             const struct tri_peer *p = peer_at(i, (enum tri_precision)precision);
-            if (!p->hotspot || strcmp(p->hotspot, "dot") != 0 || !peer_available(p, &e))
+            if (!p->hotspot || strcmp(p->hotspot, "dot") != 0 || !peer_available(p, &failure))
                 continue;
             for (size_t k = 0; k < sizeof some / sizeof *some; k++) {
                 struct row r = { .path = TRI_REFERENCE, .precision = precision };

@@ -41,11 +41,10 @@ Test(energy, of_a_number_of_runs)
     case_auto_t c = case_of(&fake_double, "");
     struct tri_contender who = tri_path_contender(&fake_double, &fake_double.plain, TRI_SIMD);
     struct tri_energy energy = { 0 };
-    struct tri_error e = { 0 };
     who.run = run;
     make_counters();
-    cr_assert(tri_measure_energy(&c, &who, &(struct tri_launch){ .threads = 1 }, 5, 1, &energy, &e),
-              "%s", e.text);
+    must(tri_measure_energy(&c, &who, &(struct tri_launch){ .threads = 1 }, 5, 1, &energy,
+                            &failure));
     cr_expect(energy.runs == 5 && calls == 6, "%zu runs, %d calls: one is not counted", energy.runs,
               calls);
     cr_expect(fabs(energy.cpu_joules - 10) < 1e-9, "%g J", energy.cpu_joules);
@@ -57,11 +56,10 @@ Test(energy, of_some_seconds)
     case_auto_t c = case_of(&fake_double, "");
     struct tri_contender who = tri_path_contender(&fake_double, &fake_double.plain, TRI_SIMD);
     struct tri_energy energy = { 0 };
-    struct tri_error e = { 0 };
     who.run = run;
     make_counters();
-    cr_assert(
-        tri_measure_energy(&c, &who, &(struct tri_launch){ .threads = 1 }, 0, 0.1, &energy, &e));
+    must(tri_measure_energy(&c, &who, &(struct tri_launch){ .threads = 1 }, 0, 0.1, &energy,
+                            &failure));
     cr_expect(energy.seconds >= 0.1 && energy.runs > 1 &&
               fabs(energy.cpu_joules - 2 * (double)energy.runs) < 1e-9);
 }
@@ -100,9 +98,8 @@ static json_t *results_of(size_t reps, struct tri_error *e)
 
 Test(energy, results_of_a_row)
 {
-    struct tri_error e = { 0 };
     make_counters();
-    json_auto_t *results = results_of(0, &e);
+    json_auto_t *results = results_of(0, &failure);
     cr_expect(json_integer_value(json_object_get(results, "reps")) > 3);
     cr_expect(json_is_real(json_object_get(results, "joules")));
     cr_expect(json_real_value(json_object_get(results, "run_s")) > 0);
@@ -112,9 +109,8 @@ Test(energy, results_of_a_row)
 
 Test(energy, without_counters)
 {
-    struct tri_error e = { 0 };
     tri_conditions_root("/nowhere");
-    json_auto_t *results = results_of(1, &e);
+    json_auto_t *results = results_of(1, &failure);
     const char *absent = json_string_value(json_object_get(results, "absent"));
     cr_expect(absent && strstr(absent, "not measured: no counters of energy (RAPL)"), "%s", absent);
     cr_expect(json_object_size(results) == 1);
@@ -122,9 +118,8 @@ Test(energy, without_counters)
 
 Test(energy, of_too_few_runs)
 {
-    struct tri_error e = { 0 };
     make_counters();
-    json_auto_t *results = results_of(1, &e);
+    json_auto_t *results = results_of(1, &failure);
     const char *absent = json_string_value(json_object_get(results, "absent"));
     cr_expect(absent && strstr(absent, "the runs took less than"), "%s", absent);
 }

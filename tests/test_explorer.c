@@ -7,13 +7,11 @@ static struct explorer explorer(void)
 {
     struct tri_case start[SETS];
     struct explorer x;
-    struct tri_error e = { 0 };
     for (int i = 0; i < SETS; i++) {
         tri_case_init(&start[i], tri_hotspot_named(set_at((size_t)i, NULL), TRI_DOUBLE));
-        cr_assert(tri_case_set(&start[i], "width=96,height=54,iterations=100", &e), "%s", e.text);
+        must(tri_case_set(&start[i], "width=96,height=54,iterations=100", &failure));
     }
-    cr_assert(explorer_begin(&x, SET_MANDELBROT, start, TRI_SIMD, NULL, TRI_FLOAT, &e), "%s",
-              e.text);
+    must(explorer_begin(&x, SET_MANDELBROT, start, TRI_SIMD, NULL, TRI_FLOAT, &failure));
     return x;
 }
 
@@ -31,8 +29,7 @@ static bool try(struct explorer *x, const char *line, struct tri_error *e)
 
 static void take(struct explorer *x, const char *line)
 {
-    struct tri_error e = { 0 };
-    cr_assert(try(x, line, &e), "%s: %s", line, e.text);
+    cr_assert(try(x, line, &failure), "%s: %s", line, failure.text);
 }
 
 static void expect_view(const struct view *a, const struct view *b)
@@ -155,11 +152,10 @@ Test(explorer, the_case_has_the_values_to_the_last_bit)
 {
     struct explorer x = explorer();
     struct tri_case c;
-    struct tri_error e;
     take(&x, "julia -0.8 0.156");
     take(&x, "zoom 3 17 19");
     for (int p = 0; p < TRI_PRECISIONS; p++) {
-        cr_assert(explorer_case(&x, p, &c, &e), "%s", e.text);
+        must(explorer_case(&x, p, &c, &failure));
         const struct view *v = &x.view[SET_JULIA];
         const struct view found = {
             tri_case_value(&c, "xmin").real,          tri_case_value(&c, "xmax").real,

@@ -8,12 +8,11 @@
 /* The rows themselves, in their order, the earlier of two of one measurement left out. */
 Test(export, json)
 {
-    struct tri_error e = { 0 };
     store_auto_t *s = some_rows();
     json_auto_t *array = json_in(s, "json");
     json_auto_t *rows =
-        answer_json(s, "select json_group_array(json(json)) from row order by id", &e);
-    cr_assert(rows, "%s", e.text);
+        answer_json(s, "select json_group_array(json(json)) from row order by id", &failure);
+    cr_assert(rows, "%s", failure.text);
     cr_assert(json_array_size(rows) == 8 && json_array_size(array) == 7);
     for (size_t i = 0, k = 0; i < 8; i++)
         if (i != 1)
@@ -267,7 +266,6 @@ Test(export, csv)
 Test(export, csv_has_the_columns_of_times)
 {
     static struct record head;
-    struct tri_error e = { 0 };
     bool good = true;
     store_auto_t *s = new_store();
     text_auto_t *text = written_as(s, "csv");
@@ -276,9 +274,9 @@ Test(export, csv_has_the_columns_of_times)
     read_record(&rest, &head);
     sqlite3_stmt *query = store_ask(
         s, "select name from pragma_table_info('times') where name not in ('id', 'added')", NULL, 0,
-        &e);
-    cr_assert(query, "%s", e.text);
-    for (; store_next(s, query, &good, &e); columns++)
+        &failure);
+    cr_assert(query, "%s", failure.text);
+    for (; store_next(s, query, &good, &failure); columns++)
         field(&head, &head, (const char *)sqlite3_column_text(query, 0));
     cr_expect(columns > 20);
     sqlite3_finalize(query);

@@ -19,11 +19,10 @@ static void mark_all(void)
 
 Test(feature, every_probe_says_what_it_is_of)
 {
-    struct tri_error e = { 0 };
     size_t n;
     mark_all();
-    struct feature *f = features_marked(all, &n, &e);
-    cr_assert(f, "%s", e.text);
+    struct feature *f = features_marked(all, &n, &failure);
+    cr_assert(f, "%s", failure.text);
     cr_expect_geq(n, 40);
     for (size_t i = 0; i < n; i++) {
         size_t length = strlen(f[i].meaning);
@@ -151,12 +150,11 @@ static char *written(int form)
         { &collapse, true, { ON_DEVICE, HUNG }, false, "ended after 10 s" },
         { &scan, true, { ON_DEVICE, ON_DEVICE }, false, "" },
     };
-    struct tri_error e = { 0 };
     char *text;
     size_t size;
     FILE *out = open_memstream(&text, &size);
     if (form == FEATURES_JSON)
-        cr_assert(features_write(out, &build, r, 4, &e), "%s", e.text);
+        must(features_write(out, &build, r, 4, &failure));
     else
         features_print(out, &build, r, 4);
     fclose(out);
@@ -242,16 +240,16 @@ Test(feature, probes_run)
     if (INSTRUMENTED)
         cr_skip("what is compiled would be instrumented, too");
     bool some[MAX_FEATURES] = { false }, holes = false;
-    struct tri_error e = { 0 };
     FILE *out = begin_text();
     for (size_t i = 0; feature_at(i, NULL); i++)
         some[i] = strcmp(feature_at(i, NULL), names[0]) == 0 ||
                   strcmp(feature_at(i, NULL), names[1]) == 0;
-    bool done = features(some, "a device", out, FEATURES_TEXT, &holes, &e);
+    bool done = features(some, "a device", out, FEATURES_TEXT, &holes, &failure);
     text_auto_t *text = end_text(out);
-    cr_expect_eq(done, TRIPTYCH_OFFLOAD, "%s", e.text);
+    cr_expect_eq(done, TRIPTYCH_OFFLOAD, "%s", failure.text);
     if (strstr(TRIPTYCH_OFFLOAD_TARGET, "host plugin"))
         cr_expect(!holes && strstr(text, "\n2 of 2 work on the device.\n"), "%s", text);
     if (!TRIPTYCH_OFFLOAD)
-        cr_expect(e.status == TRI_USAGE && strstr(e.text, "has no offload target"), "%s", e.text);
+        cr_expect(failure.status == TRI_USAGE && strstr(failure.text, "has no offload target"),
+                  "%s", failure.text);
 }

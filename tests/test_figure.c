@@ -41,11 +41,10 @@ Test(rows, of_one_run_as_values)
 
 static char *script_of(struct store *rows)
 {
-    struct tri_error e = { 0 };
     FILE *out = begin_text();
     choose_latest(rows);
-    cr_assert(figure_prepare(&figures[0], rows, &e) && figure_write(&figures[0], rows, out, &e),
-              "%s", e.text);
+    must(figure_prepare(&figures[0], rows, &failure) &&
+         figure_write(&figures[0], rows, out, &failure));
     return end_text(out);
 }
 

@@ -59,14 +59,12 @@ static void expect_contents(const char *path, const char *text)
 
 static void begin(struct tri_file *f, const char *path)
 {
-    struct tri_error e = { 0 };
-    cr_assert(tri_file_begin(f, path, &e), "%s", e.text);
+    must(tri_file_begin(f, path, &failure));
 }
 
 static void commit(struct tri_file *f)
 {
-    struct tri_error e = { 0 };
-    cr_assert(tri_file_commit(f, &e), "%s", e.text);
+    must(tri_file_commit(f, &failure));
 }
 
 /* A file with this text, from beginning to end. */
@@ -87,11 +85,10 @@ static void expect_mode(const char *path, mode_t mode)
 Test(file, appears_at_the_end)
 {
     struct tri_file f;
-    struct tri_error e = { 0 };
     const char *path = in_scratch("x.txt");
     begin(&f, path);
     fputs("one ", f.stream);
-    cr_assert(tri_file_write(&f, "two", 3, &e), "%s", e.text);
+    must(tri_file_write(&f, "two", 3, &failure));
     cr_expect(access(path, F_OK) != 0, "there before it is finished");
     commit(&f);
     tri_file_abandon(&f); /* which has ended */
@@ -164,13 +161,13 @@ Test(file, bad_paths)
 Test(file, read_only)
 {
     struct tri_file f;
-    struct tri_error e = { 0 };
     const char *path = in_scratch("x.txt");
     if (geteuid() == 0)
         cr_skip_test("root may write to every file");
     make_file(path, "old");
     chmod(path, 0444);
-    cr_expect(!tri_file_begin(&f, path, &e) && e.status == TRI_USAGE, "%s", e.text);
+    cr_expect(!tri_file_begin(&f, path, &failure) && failure.status == TRI_USAGE, "%s",
+              failure.text);
     expect_contents(path, "old");
 }
 
@@ -244,28 +241,27 @@ Test(file, may_be_a_pipe)
 Test(file, on_a_full_device)
 {
     struct tri_file f;
-    struct tri_error e = { 0 };
     if (access("/dev/full", W_OK) != 0)
         cr_skip_test("there is no /dev/full");
     begin(&f, "/dev/full");
     fputs("too much", f.stream);
-    cr_expect(!tri_file_commit(&f, &e));
-    cr_expect(e.status == TRI_FAILED && strstr(e.text, "/dev/full: ") &&
-                  strstr(e.text, "No space left"),
-              "%s", e.text);
+    cr_expect(!tri_file_commit(&f, &failure));
+    cr_expect(failure.status == TRI_FAILED && strstr(failure.text, "/dev/full: ") &&
+                  strstr(failure.text, "No space left"),
+              "%s", failure.text);
 }
 
 Test(file, on_a_full_disk)
 {
     struct tri_file f;
-    struct tri_error e = { 0 };
     static char much[1 << 16];
     const char *path = in_scratch("x.txt");
     make_file(path, "old");
     setrlimit(RLIMIT_FSIZE, &(struct rlimit){ 4096, RLIM_INFINITY });
     begin(&f, path);
-    bool good = tri_file_write(&f, much, sizeof much, &e) && tri_file_commit(&f, &e);
-    cr_expect(!good && e.status == TRI_FAILED && strstr(e.text, path), "%s", e.text);
+    bool good = tri_file_write(&f, much, sizeof much, &failure) && tri_file_commit(&f, &failure);
+    cr_expect(!good && failure.status == TRI_FAILED && strstr(failure.text, path), "%s",
+              failure.text);
     tri_file_abandon(&f);
     expect_contents(path, "old");
     cr_expect(files() == 1, "the temporary file is still there");
@@ -349,13 +345,13 @@ static bool forbid(unsigned call, unsigned bits)
 Test(file, where_all_files_have_names)
 {
     struct tri_file f;
-    struct tri_error e = { 0 };
     const char *path = in_scratch("x.txt"), *fresh = in_scratch("y.txt");
     if (!forbid(SYS_openat, O_TMPFILE & ~O_DIRECTORY))
         cr_skip_test("no filter of system calls here");
     cr_assert(open(scratch(), O_TMPFILE | O_WRONLY, 0600) < 0);
-    cr_expect(!tri_file_begin(&f, in_scratch("missing/x.txt"), &e) && e.status == TRI_USAGE);
-    cr_expect(!tri_file_begin(&f, "/proc/x.txt", &e) && e.status == TRI_USAGE);
+    cr_expect(!tri_file_begin(&f, in_scratch("missing/x.txt"), &failure) &&
+              failure.status == TRI_USAGE);
+    cr_expect(!tri_file_begin(&f, "/proc/x.txt", &failure) && failure.status == TRI_USAGE);
     make_file(path, "old");
     chmod(path, 0600);
     umask(022);
@@ -370,7 +366,7 @@ Test(file, where_all_files_have_names)
     cr_expect((mode_before & 0077) == 0, "%o before its mode was set", mode_before);
     begin(&f, path);
     modes_refused = true;
-    cr_expect(!tri_file_commit(&f, &e) && files() == 1, "half of a copy is left");
+    cr_expect(!tri_file_commit(&f, &failure) && files() == 1, "half of a copy is left");
     modes_refused = false;
     begin(&f, fresh);
     fputs("more", f.stream);

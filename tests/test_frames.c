@@ -11,23 +11,21 @@ static struct explorer explorer(enum set set, enum tri_path path, const char *va
 {
     struct tri_case start[SETS];
     struct explorer x;
-    struct tri_error e = { 0 };
     for (int i = 0; i < SETS; i++) {
         char settings[120];
         snprintf(settings, sizeof settings, "width=67,height=45,iterations=70,%s%s", regions[i],
                  i == SET_JULIA ? ",cre=-0.8,cim=0.156" : "");
         tri_case_init(&start[i], tri_hotspot_named(set_at((size_t)i, NULL), TRI_DOUBLE));
-        cr_assert(tri_case_set(&start[i], settings, &e), "%s", e.text);
+        must(tri_case_set(&start[i], settings, &failure));
     }
-    cr_assert(explorer_begin(&x, set, start, path, variant, p, &e), "%s", e.text);
+    must(explorer_begin(&x, set, start, path, variant, p, &failure));
     return x;
 }
 
 static struct frame frame_of(struct frames *f, const struct explorer *x)
 {
     struct frame frame;
-    struct tri_error e = { 0 };
-    cr_assert(frames_compute(f, x, &frame, &e), "%s", e.text);
+    must(frames_compute(f, x, &frame, &failure));
     return frame;
 }
 
@@ -35,9 +33,8 @@ static struct frame frame_of(struct frames *f, const struct explorer *x)
 static struct tri_case rendered(const struct explorer *x, enum tri_precision p)
 {
     struct tri_case c;
-    struct tri_error e = { 0 };
-    cr_assert(explorer_case(x, p, &c, &e) && tri_case_allocate(&c, &e), "%s", e.text);
-    cr_assert(tri_case_run(&c, TRI_REFERENCE, &e), "%s", e.text);
+    must(explorer_case(x, p, &c, &failure) && tri_case_allocate(&c, &failure));
+    must(tri_case_run(&c, TRI_REFERENCE, &failure));
     return c;
 }
 
@@ -78,12 +75,11 @@ static void expect_frames(struct frames *f, enum set set, enum tri_path path, co
 Test(frames, every_path_and_variant_has_the_bits_of_the_reference)
 {
     struct frames f = { 0 };
-    struct tri_error why;
     for (int set = 0; set < SETS; set++) {
         const struct tri_hotspot *h = tri_hotspot_named(set_at((size_t)set, NULL), TRI_FLOAT);
         for (size_t v = 0; tri_variant_at(h, v); v++)
             for (int p = TRI_SIMD; p < TRI_PATHS; p++)
-                if (can_run(h, tri_variant_at(h, v), p, &why))
+                if (can_run(h, tri_variant_at(h, v), p, &failure))
                     expect_frames(&f, set, p, tri_variant_at(h, v)->name);
     }
     frames_free(&f);
@@ -155,13 +151,12 @@ Test(canvas, pixels_have_the_colours_of_the_palette)
     struct frame frame = frame_of(&f, &x);
     for (size_t p = 0; tri_palette_at(p); p++) {
         struct tri_painter painter;
-        struct tri_error e;
         size_t different = 0;
         tri_painter_begin(&painter, tri_palette_at(p));
         for (int i = 0; i < 67 * 45; i++)
             tri_painter_count(&painter, frame.times[i], 1);
         tri_painter_end(&painter);
-        cr_assert(canvas_paint(&c, &frame, tri_palette_at(p), false, &e), "%s", e.text);
+        must(canvas_paint(&c, &frame, tri_palette_at(p), false, &failure));
         for (int i = 0; i < 67 * 45; i++) {
             uint8_t rgb[CHANNELS], found[CHANNELS];
             tri_painter_colour(&painter, frame.times[i], rgb);
@@ -179,11 +174,10 @@ Test(canvas, differing_points_are_painted)
     struct frames f = { 0 };
     struct canvas plain = { 0 }, painted = { 0 };
     struct explorer x;
-    struct tri_error e;
     size_t differing, marked = 0;
     struct frame frame = differing_frame(&f, &x, &differing);
-    cr_assert(canvas_paint(&plain, &frame, x.palette, false, &e));
-    cr_assert(canvas_paint(&painted, &frame, x.palette, true, &e));
+    must(canvas_paint(&plain, &frame, x.palette, false, &failure));
+    must(canvas_paint(&painted, &frame, x.palette, true, &failure));
     for (int i = 0; i < 67 * 45; i++) {
         int pixel = (44 - i / 67) * 67 + i % 67;
         bool differs = frame.times[i] != frame.other[i];

@@ -104,12 +104,11 @@ static struct tri_measurement *measured(struct tri_case *c, struct tri_error *e)
 
 Test(host_memory, a_contender_runs_in_it)
 {
-    struct tri_error e = { 0 };
     case_auto_t c = case_of(vecadd(), "n=100");
     void *own = c.operand[0];
     left = 10;
-    const struct tri_measurement *m = measured(&c, &e);
-    cr_assert(m, "%s", e.text);
+    const struct tri_measurement *m = measured(&c, &failure);
+    cr_assert(m, "%s", failure.text);
     cr_expect(entered_pinned && m->host_memory == TRI_PINNED && m->agrees);
     cr_expect(m->bytes_in == 2 * 100 * 8 && m->bytes_out == 100 * 8);
     cr_expect(held == 0, "all of it is given up");
@@ -120,11 +119,10 @@ Test(host_memory, a_contender_runs_in_it)
 
 Test(host_memory, too_little_of_it_is_an_error)
 {
-    struct tri_error e = { 0 };
     case_auto_t c = case_of(vecadd(), "n=100");
     left = 2; /* of three */
-    cr_expect(!measured(&c, &e) && e.status == TRI_FAILED);
-    cr_expect(strstr(e.text, "pinned memory: vecadd needs"), "%s", e.text);
+    cr_expect(!measured(&c, &failure) && failure.status == TRI_FAILED);
+    cr_expect(strstr(failure.text, "pinned memory: vecadd needs"), "%s", failure.text);
     cr_expect(held == 0);
 }
 
@@ -146,13 +144,13 @@ Test(host_memory, where_there_is_none_it_says_so)
 /* The CPU as a device has none, but the runtime's functions are those of a GPU's. */
 Test(host_memory, of_the_runtime)
 {
-    struct tri_error e = { 0 };
     need_path(vecadd(), TRI_OFFLOAD);
     if (tri_device_place() == TRI_HOST_PLUGIN)
-        cr_expect(!tri_device_pinning.available(&e) && strstr(e.text, "the device is the CPU"),
-                  "%s", e.text);
-    else if (!tri_device_pinning.available(&e))
-        cr_skip_test("%s", e.text);
+        cr_expect(!tri_device_pinning.available(&failure) &&
+                      strstr(failure.text, "the device is the CPU"),
+                  "%s", failure.text);
+    else if (!tri_device_pinning.available(&failure))
+        cr_skip_test("%s", failure.text);
     enum { BYTES = 1000 };
     char *memory = tri_device_pinning.allocate(BYTES);
     cr_assert(memory);

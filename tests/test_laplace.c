@@ -415,14 +415,13 @@ static void stops_at_the_tolerance(const struct row *r)
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         case_auto_t c = laplace(r, rows[k].settings), plain = laplace(r, rows[k].settings);
         char steps[40];
-        struct tri_error e;
         double tolerance =
             r->precision == TRI_FLOAT ? (double)(float)rows[k].tolerance : rows[k].tolerance;
         int32_t right = steps_until(&c, tolerance, rows[k].most);
         run_path(&c, (enum tri_path)r->path);
         cr_expect(taken(&c) == right, "%s: %d steps, not %d", rows[k].settings, taken(&c), right);
         snprintf(steps, sizeof steps, "tolerance=0,steps=%d", right);
-        cr_assert(tri_case_set(&plain, steps, &e));
+        must(tri_case_set(&plain, steps, &failure));
         run_path(&plain, (enum tri_path)r->path);
         expect_bits(&c, POTENTIAL, &plain, POTENTIAL, rows[k].settings);
     }

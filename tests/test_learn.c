@@ -16,22 +16,20 @@ static struct course course = { .folder = "/nowhere",
 
 Test(learn, lessons_by_name_and_number)
 {
-    struct tri_error e = { 0 };
     static const char *const names[] = { "scalars", "4", "04", "04-scalars" };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        cr_expect_eq(course_find(&course, names[i], &e), &course.lesson[1], "%s", names[i]);
-    cr_expect_null(course_find(&course, "scalar", &e));
-    cr_expect_eq(e.status, TRI_USAGE);
-    cr_expect(strstr(e.text, "did you mean scalars?"), "%s", e.text);
-    cr_expect_null(course_find(&course, "", &e));
-    cr_expect_null(course_find(&course, "5", &e));
+        cr_expect_eq(course_find(&course, names[i], &failure), &course.lesson[1], "%s", names[i]);
+    cr_expect_null(course_find(&course, "scalar", &failure));
+    cr_expect_eq(failure.status, TRI_USAGE);
+    cr_expect(strstr(failure.text, "did you mean scalars?"), "%s", failure.text);
+    cr_expect_null(course_find(&course, "", &failure));
+    cr_expect_null(course_find(&course, "5", &failure));
 }
 
 Test(learn, progress_is_lines)
 {
     struct progress p;
-    struct tri_error e;
-    cr_assert(progress_parse(&p, &course, "04-scalars solved 2\n\n01-where tried 0\n", &e));
+    must(progress_parse(&p, &course, "04-scalars solved 2\n\n01-where tried 0\n", &failure));
     cr_expect_eq(p.state[0], TRIED);
     cr_expect_eq(p.state[1], SOLVED);
     cr_expect_eq(p.hints[1], 2);
@@ -55,12 +53,11 @@ Test(learn, progress_that_is_none)
 Test(learn, progress_comes_back_from_its_file)
 {
     struct progress p = { { TRIED, SKIPPED }, { 1, 0 } }, q;
-    struct tri_error e = { 0 };
     const char *path = in_scratch("progress.txt");
-    cr_assert(progress_read(&q, &course, path, &e), "no file: %s", e.text);
+    cr_assert(progress_read(&q, &course, path, &failure), "no file: %s", failure.text);
     cr_expect_eq(q.state[0], NEW);
-    cr_assert(progress_write(&p, &course, path, &e), "%s", e.text);
-    cr_assert(progress_read(&q, &course, path, &e), "%s", e.text);
+    must(progress_write(&p, &course, path, &failure));
+    must(progress_read(&q, &course, path, &failure));
     cr_expect(memcmp(&p, &q, sizeof p) == 0);
 }
 
@@ -95,8 +92,7 @@ Test(learn, header_is_included)
 static void expect_parsed(const char *printed, const char *own, const char *other)
 {
     struct preprocessed p;
-    struct tri_error e;
-    cr_assert(preprocessed_parse(&p, printed, &course, &course.lesson[0], &e), "%s", e.text);
+    must(preprocessed_parse(&p, printed, &course, &course.lesson[0], &failure));
     cr_expect_str_eq(p.own, own);
     cr_expect_str_eq(p.other, other);
     preprocessed_free(&p);
@@ -241,11 +237,10 @@ static bool print_number(size_t i, void *least)
 
 static void work(int jobs)
 {
-    struct tri_error e = { 0 };
     int failures = 0;
     size_t least = 3;
     cr_redirect_stdout();
-    cr_assert(workers_do(5, jobs, print_number, &least, &failures, &e), "%s", e.text);
+    must(workers_do(5, jobs, print_number, &least, &failures, &failure));
     fflush(stdout);
     cr_expect_eq(failures, 2, "%d at once: %d failures", jobs, failures);
     cr_expect_stdout_eq_str("0\n2\n3\n4\n");
@@ -270,16 +265,15 @@ static bool takes(struct request *r, const char *first, const char *second, stru
 Test(learn, options)
 {
     struct request r;
-    struct tri_error e = { 0 };
-    cr_assert(takes(&r, "check", "--jobs=3", &e), "%s", e.text);
+    must(takes(&r, "check", "--jobs=3", &failure));
     cr_expect(r.verb == CHECK && r.jobs == 3);
-    cr_assert(takes(&r, "--export=out", NULL, &e), "%s", e.text);
+    must(takes(&r, "--export=out", NULL, &failure));
     cr_expect(r.verb == EXPORT && strcmp(r.folder, "out") == 0);
-    cr_expect_not(takes(&r, "check", "--jobs=0", &e));
-    cr_expect(strstr(e.text, "--jobs '0': 1 to 64"), "%s", e.text);
-    cr_expect_not(takes(&r, "list", "--jobs=2", &e));
-    cr_expect_not(takes(&r, "list", "--export=out", &e));
-    cr_expect(strstr(e.text, "--export: unexpected argument 'list'"), "%s", e.text);
+    cr_expect_not(takes(&r, "check", "--jobs=0", &failure));
+    cr_expect(strstr(failure.text, "--jobs '0': 1 to 64"), "%s", failure.text);
+    cr_expect_not(takes(&r, "list", "--jobs=2", &failure));
+    cr_expect_not(takes(&r, "list", "--export=out", &failure));
+    cr_expect(strstr(failure.text, "--export: unexpected argument 'list'"), "%s", failure.text);
     static const char *const wrong[][2] = {
         { "--exprot", "unknown option --exprot; did you mean --export (see --help)" },
         { "--zzzzzz", "unknown option --zzzzzz (see --help)" },
@@ -288,8 +282,8 @@ Test(learn, options)
         { "--all=3", "--all: does not take a value (see --help)" },
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        cr_expect_not(takes(&r, wrong[i][0], NULL, &e));
-        cr_expect_str_eq(e.text, wrong[i][1]);
+        cr_expect_not(takes(&r, wrong[i][0], NULL, &failure));
+        cr_expect_str_eq(failure.text, wrong[i][1]);
     }
-    cr_expect_eq(e.status, TRI_USAGE);
+    cr_expect_eq(failure.status, TRI_USAGE);
 }

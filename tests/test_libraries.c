@@ -78,40 +78,37 @@ static void expect_taken(void *(*find)(struct tri_error *), const char *const na
 
 Test(libraries, openblas_that_is_there_is_found)
 {
-    struct tri_error e = { 0 };
     int (*magic)(void) = NULL;
     expect_taken(find_openblas, blas, "libopenblas.so");
-    cr_assert(find_in_openblas("magic", &magic, &e), "%s", e.text);
+    must(find_in_openblas("magic", &magic, &failure));
     openblas_begin();
     cr_expect(magic() == omp_get_max_threads());
 }
 
 Test(libraries, cublas_that_is_there_is_found)
 {
-    struct tri_error e = { 0 };
     struct cublas b = { .setter = "cublasSetMathMode" }, other = { .setter = "cublasSetNothing" };
     int (*magic)(void) = NULL;
     void *handle = NULL;
     expect_taken(find_cublas, cublas, "libcublas.so.11");
-    cr_assert(find_in_cublas(&b, "magic", &magic, &e), "%s", e.text);
+    must(find_in_cublas(&b, "magic", &magic, &failure));
     cr_expect(b.create(&handle) == 0 && b.set(handle, 7) == 0 && magic() == 7);
-    cr_expect(!find_in_cublas(&other, "magic", &magic, &e));
-    cr_expect_str_eq(e.text, "the library has no cublasSetNothing");
+    cr_expect(!find_in_cublas(&other, "magic", &magic, &failure));
+    cr_expect_str_eq(failure.text, "the library has no cublasSetNothing");
 }
 
 Test(libraries, functions_that_they_have_not)
 {
-    struct tri_error e = { 0 };
     double (*cosine)(double) = NULL;
     void *library = dlopen("libm.so.6", RTLD_NOW | RTLD_LOCAL);
     cr_assert(library);
-    cr_expect(find_function(library, "cos", &cosine, &e) && cosine(0) == 1);
-    cr_expect(!find_function(library, "cosinus", &cosine, &e));
-    cr_expect(strstr(e.text, "cosinus"), "%s", e.text);
+    cr_expect(find_function(library, "cos", &cosine, &failure) && cosine(0) == 1);
+    cr_expect(!find_function(library, "cosinus", &cosine, &failure));
+    cr_expect(strstr(failure.text, "cosinus"), "%s", failure.text);
 
-    tri_fail(&e, TRI_FAILED, "no libm");
-    cr_expect(!find_function(NULL, "cos", &cosine, &e));
-    cr_expect_str_eq(e.text, "no libm");
+    tri_fail(&failure, TRI_FAILED, "no libm");
+    cr_expect(!find_function(NULL, "cos", &cosine, &failure));
+    cr_expect_str_eq(failure.text, "no libm");
 }
 
 /* ---- Files beside the library: if the loader has chosen one for a processor, they are in the folder above ---- */

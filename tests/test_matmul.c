@@ -278,11 +278,10 @@ static const struct tri_peer *next_peer(size_t *i, enum tri_precision precision)
 static void check_peer(const struct tri_peer *p, const char *settings, enum tri_precision precision)
 {
     static struct tri_measurement m;
-    struct tri_error e = { 0 };
     struct tri_effort effort = { .reps = 1, .launch.threads = 2 };
     const struct tri_hotspot *h = tri_hotspot_named("matmul", precision);
     case_auto_t c = case_of(h, settings), reference = reference_of(h, settings);
-    cr_assert(tri_measure(&c, &p->contender, &reference, &effort, &m, &e), "%s", e.text);
+    must(tri_measure(&c, &p->contender, &reference, &effort, &m, &failure));
     cr_expect(tri_contender_agrees(&p->contender, &c, &m.difference),
               "%s, %s: %zu of %zu differ, by up to %g ULPs", p->contender.peer, settings,
               m.difference.different, m.difference.points, m.difference.max_ulps);

@@ -380,8 +380,7 @@ static void in_parts(const struct row *r)
 {
     case_auto_t whole = ran(r, "particles=257,steps=9"), c = ran(r, "particles=257,steps=4");
     go_on(&c, 1);
-    struct tri_error e;
-    cr_assert(tri_case_set(&c, "steps=5", &e));
+    must(tri_case_set(&c, "steps=5", &failure));
     run_path(&c, (enum tri_path)r->path);
     for (size_t i = 0; i < 3 * particles(&c); i++) {
         cr_assert(fabs(value_at(&c, POSITION, i) - value_at(&whole, POSITION, i)) <

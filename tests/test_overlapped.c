@@ -172,11 +172,10 @@ EACH_OF(overlapped, copies_each_stripe_once, struct number, all_cases())
 /* What is on the device is its owner's to be fetched: the time of a kernel has no copies in it. */
 EACH_OF(overlapped, copies_nothing_that_is_there, struct number, all_cases())
 {
-    struct tri_error e = { 0 };
     case_auto_t c = begin(r);
     if (!ledger_is_kept())
         cr_skip_test("this runtime tells nothing of its copies");
-    cr_assert(tri_device_enter(&c, &e), "%s", e.text);
+    must(tri_device_enter(&c, &failure));
     ledger_begin();
     c.variant->path[TRI_OFFLOAD](&c);
     for (int o = 0; o < TRI_SLOTS; o++)
@@ -264,9 +263,8 @@ Test(overlapped, stripes_are_mapped_by_themselves)
 {
     enum { ROWS = 5, ROW = 24 };
     char array[ROWS * ROW];
-    struct tri_error why;
-    if (!tri_device_start(&why))
-        cr_skip_test("%s", why.text);
+    if (!tri_device_start(&failure))
+        cr_skip_test("%s", failure.text);
     for (int stripes = 1; stripes <= 8; stripes++) {
         void *room = map_stripes(array, ROW, ROWS, stripes);
         cr_assert(room);

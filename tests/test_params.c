@@ -147,14 +147,13 @@ Test(params, defaults_that_follow_are_in_range)
 Test(params, calls_add_up)
 {
     struct tri_case c;
-    struct tri_error e = { 0 };
     tri_case_init(&c, &fake_double);
-    cr_assert(tri_case_set(&c, "rows=5", &e) && c.value[FAKE_COLS].integer == 10);
+    must(tri_case_set(&c, "rows=5", &failure) && c.value[FAKE_COLS].integer == 10);
     cr_expect(c.given[FAKE_ROWS] && !c.given[FAKE_COLS]);
-    cr_assert(tri_case_set(&c, "cols=3", &e));
-    cr_assert(tri_case_set(&c, "rows=7", &e) && c.value[FAKE_COLS].integer == 3);
+    must(tri_case_set(&c, "cols=3", &failure));
+    must(tri_case_set(&c, "rows=7", &failure) && c.value[FAKE_COLS].integer == 3);
     cr_expect(c.length[FAKE_OUT] == 7 * 3 * 3 && c.length[FAKE_Y] == 3 && c.length[FAKE_N] == 7);
-    cr_assert(!tri_case_set(&c, "rows=9,low=50", &e));
+    cr_assert(!tri_case_set(&c, "rows=9,low=50", &failure));
     cr_expect(c.value[FAKE_ROWS].integer == 7 && c.length[FAKE_N] == 7);
 }
 
@@ -167,12 +166,11 @@ EACH_OF(params, round_trip, struct numbered, numbered(tri_hotspot_count() * TRI_
         tri_hotspot_at(r->k / TRI_PRECISIONS, (enum tri_precision)(r->k % TRI_PRECISIONS));
     for (size_t k = 0; k < choices(h); k++) {
         struct tri_case c, again;
-        struct tri_error e = { 0 };
         tri_case_init(&c, h);
         tri_case_init(&again, h);
         choice_settings(h, k, choice, sizeof choice);
-        cr_assert(!*choice || tri_case_set(&c, choice, &e), "%s", e.text);
-        cr_assert(tri_case_set(&again, description(&c, text, sizeof text), &e), "%s", e.text);
+        must(!*choice || tri_case_set(&c, choice, &failure));
+        must(tri_case_set(&again, description(&c, text, sizeof text), &failure));
         cr_expect(memcmp(c.value, again.value, sizeof c.value) == 0, "%s", text);
         cr_expect(memcmp(c.length, again.length, sizeof c.length) == 0, "%s", text);
     }
@@ -185,12 +183,11 @@ Test(params, round_trip_of_awkward_numbers)
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         char text[300];
         struct tri_case c, again;
-        struct tri_error e = { 0 };
         tri_case_init(&c, &fake_double);
         tri_case_init(&again, &fake_double);
         c.value[FAKE_SCALE].real = numbers[i];
-        cr_assert(tri_case_set(&again, description(&c, text, sizeof text), &e), "%s: %s", text,
-                  e.text);
+        cr_assert(tri_case_set(&again, description(&c, text, sizeof text), &failure), "%s: %s",
+                  text, failure.text);
         cr_expect(memcmp(&c.value[FAKE_SCALE], &again.value[FAKE_SCALE], sizeof(double)) == 0, "%s",
                   text);
     }
@@ -231,15 +228,14 @@ Test(params, long_settings)
     enum { LENGTH = 100000 };
     static char text[LENGTH + 1];
     struct tri_case c;
-    struct tri_error e = { 0 };
     tri_case_init(&c, &fake_double);
     memset(text, 'a', LENGTH);
     text[LENGTH] = '\0';
-    cr_expect(!tri_case_set(&c, text, &e) && strlen(e.text) < sizeof e.text - 1);
+    cr_expect(!tri_case_set(&c, text, &failure) && strlen(failure.text) < sizeof failure.text - 1);
     memcpy(text, "rows=", 5);
-    cr_expect(!tri_case_set(&c, text, &e) && strlen(e.text) < 200, "%s", e.text);
+    cr_expect(!tri_case_set(&c, text, &failure) && strlen(failure.text) < 200, "%s", failure.text);
     memset(text + 5, '9', LENGTH - 5);
-    cr_expect(!tri_case_set(&c, text, &e) && strlen(e.text) < 200, "%s", e.text);
+    cr_expect(!tri_case_set(&c, text, &failure) && strlen(failure.text) < 200, "%s", failure.text);
 }
 
 /* ---- Ranges in words ---- */

@@ -31,7 +31,6 @@ static void check_threads(const struct tri_hotspot *h, const char *settings, boo
 {
     static const int threads[] = { 1, 3, 16 };
     char says[440];
-    struct tri_error e = { 0 };
     case_auto_t reference = reference_of(h, settings), c = case_of(h, settings);
     for (size_t i = 0; tri_variant_at(h, i); i++)
         for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
@@ -39,7 +38,8 @@ static void check_threads(const struct tri_hotspot *h, const char *settings, boo
                 continue;
             snprintf(says, sizeof says, "%s, %d threads", settings, threads[t]);
             omp_set_num_threads(threads[t]);
-            cr_assert(tri_case_choose(&c, tri_variant_at(h, i), &e), "%s: %s", says, e.text);
+            cr_assert(tri_case_choose(&c, tri_variant_at(h, i), &failure), "%s: %s", says,
+                      failure.text);
             expect_paths_agree(&c, &reference, says);
         }
 }

@@ -10,7 +10,6 @@
 
 Test(peers, have_names_and_settings_that_exist)
 {
-    struct tri_error e;
     struct tri_case c, own;
     for (size_t i = 0; i < peer_count(); i++)
         for (int precision = 0; precision < TRI_PRECISIONS; precision++) {
@@ -23,8 +22,9 @@ Test(peers, have_names_and_settings_that_exist)
                               strcmp(name, peer_at(k, TRI_DOUBLE)->contender.peer) != 0,
                           "%s: twice of %s", name, hotspot);
             tri_case_init(&c, h);
-            cr_expect(peer_is_of(p, h) && peer_computes(p, &c, &e) && peer_case(p, &c, &own, &e),
-                      "%s: %s", name, e.text);
+            cr_expect(peer_is_of(p, h) && peer_computes(p, &c, &failure) &&
+                          peer_case(p, &c, &own, &failure),
+                      "%s: %s", name, failure.text);
         }
     cr_expect(peer_count() <= MAX_PEERS);
     cr_expect(!peer_at(peer_count(), TRI_FLOAT));
@@ -92,10 +92,9 @@ Test(peers, know_what_they_cannot_compute)
 
 Test(peers, fix_settings_of_their_own_case)
 {
-    struct tri_error e;
     struct tri_case like = case_of(tri_hotspot_named("mandelbrot", TRI_FLOAT), "width=7,height=5"),
                     own;
-    cr_assert(peer_case(peer_named("avx2-report", TRI_FLOAT), &like, &own, &e), "%s", e.text);
+    must(peer_case(peer_named("avx2-report", TRI_FLOAT), &like, &own, &failure));
     cr_expect(!own.operand[0] && !own.ran_on);
     cr_expect(own.length[0] == 35 && tri_case_value(&own, "height").integer == 5);
     cr_expect(strcmp(own.hotspot->name, "listings") == 0 && own.hotspot->precision == TRI_FLOAT);
@@ -109,12 +108,11 @@ Test(peers, fix_settings_of_their_own_case)
 /* A case of another hotspot has all that both have, set or not, and its own defaults else. */
 Test(peers, compute_as_another_hotspot)
 {
-    struct tri_error e = { 0 };
     const struct tri_peer *p = peer_named("norm-guard", TRI_DOUBLE);
     struct tri_case like, own;
     tri_case_init(&like, tri_hotspot_named("mandelbrot", TRI_DOUBLE));
-    cr_assert(tri_case_set(&like, "resolution=9,height=5,xmin=-1.5", &e), "%s", e.text);
-    cr_assert(peer_has_own_case(p, like.hotspot) && peer_case(p, &like, &own, &e), "%s", e.text);
+    must(tri_case_set(&like, "resolution=9,height=5,xmin=-1.5", &failure));
+    must(peer_has_own_case(p, like.hotspot) && peer_case(p, &like, &own, &failure));
     cr_expect_str_eq(own.hotspot->name, "listings");
     cr_expect(tri_case_value(&own, "width").integer == 27 && own.length[0] == 27 * 5);
     cr_expect(tri_case_value(&own, "xmin").real == -1.5);
@@ -169,7 +167,6 @@ ParameterizedTestParameters(peers, agree)
 
 ParameterizedTest(struct row *r, peers, agree)
 {
-    struct tri_error e;
     enum tri_precision precision = (enum tri_precision)r->precision;
     const struct tri_peer *p = peer_at(r->peer, precision);
     const struct tri_contender *who = &p->contender;
@@ -177,17 +174,17 @@ ParameterizedTest(struct row *r, peers, agree)
                                settings[r->settings].settings);
     if (!peer_is_of(p, like.hotspot))
         cr_skip_test("%s: of another hotspot", who->peer);
-    bool can = peer_computes(p, &like, &e) && peer_available(p, &e);
+    bool can = peer_computes(p, &like, &failure) && peer_available(p, &failure);
     if (!can || who->may_differ)
-        cr_skip_test("%s: %s", who->peer, can ? "it owes no agreement" : e.text);
+        cr_skip_test("%s: %s", who->peer, can ? "it owes no agreement" : failure.text);
     case_auto_t c, reference;
-    cr_assert(peer_case(p, &like, &c, &e) && peer_case(p, &like, &reference, &e), "%s", e.text);
-    cr_assert(tri_case_allocate(&c, &e) && tri_case_allocate(&reference, &e), "%s", e.text);
+    must(peer_case(p, &like, &c, &failure) && peer_case(p, &like, &reference, &failure));
+    must(tri_case_allocate(&c, &failure) && tri_case_allocate(&reference, &failure));
     run_path(&reference, TRI_REFERENCE);
 
     static struct tri_measurement m;
     struct tri_effort effort = { .reps = 1, .launch.threads = 2 };
-    cr_assert(tri_measure(&c, who, &reference, &effort, &m, &e), "%s", e.text);
+    must(tri_measure(&c, who, &reference, &effort, &m, &failure));
     cr_expect(m.difference.different == 0, "%s, %s: %zu of %zu points differ", who->peer,
               settings[r->settings].settings, m.difference.different, m.difference.points);
     cr_expect_str_eq(m.peer, who->peer);
@@ -271,27 +268,26 @@ Test(peers, of_one_name_or_of_none_are_refused)
 {
     const struct tri_peers twice[] = { { { mine, mine }, "mine.c" }, { { mine, mine }, "copy.c" } };
     const struct tri_peers none = { { mine, NULL }, "none.c" };
-    struct tri_error e = { 0 };
-    cr_expect(!tri_peers_use(twice, 2, "", &e) && e.status == TRI_USAGE);
-    cr_expect_str_eq(e.text, "copy.c: [0].contender.peer: two peers of a hotspot have this name");
-    cr_expect(!tri_peers_use(&none, 1, "", &e) && e.status == TRI_USAGE);
-    cr_expect_str_eq(e.text, "none.c: it defines no none[], its peers, in double");
+    cr_expect(!tri_peers_use(twice, 2, "", &failure) && failure.status == TRI_USAGE);
+    cr_expect_str_eq(failure.text,
+                     "copy.c: [0].contender.peer: two peers of a hotspot have this name");
+    cr_expect(!tri_peers_use(&none, 1, "", &failure) && failure.status == TRI_USAGE);
+    cr_expect_str_eq(failure.text, "none.c: it defines no none[], its peers, in double");
 }
 
 /* ---- In CUDA: they run where the driver has a GPU, and else say what is missing ---- */
 
 Test(peers, in_cuda_run_where_there_is_a_gpu)
 {
-    struct tri_error e = { 0 };
     int gpus = tri_nvidia()->devices;
-    bool can = peer_available(peer_named("cuda", TRI_DOUBLE), &e);
-    cr_expect(can == (TRIPTYCH_CUDA_PEERS && gpus > 0), "%d GPUs: %s", gpus, e.text);
+    bool can = peer_available(peer_named("cuda", TRI_DOUBLE), &failure);
+    cr_expect(can == (TRIPTYCH_CUDA_PEERS && gpus > 0), "%d GPUs: %s", gpus, failure.text);
     if (!TRIPTYCH_CUDA_PEERS)
-        cr_expect_str_eq(e.text, "not built: " TRIPTYCH_NO_CUDA_PEERS);
+        cr_expect_str_eq(failure.text, "not built: " TRIPTYCH_NO_CUDA_PEERS);
     else if (!can)
-        cr_expect(strncmp(e.text, "no CUDA device: ", 16) == 0 &&
-                      strstr(e.text, "`triptych doctor`"),
-                  "%s", e.text);
+        cr_expect(strncmp(failure.text, "no CUDA device: ", 16) == 0 &&
+                      strstr(failure.text, "`triptych doctor`"),
+                  "%s", failure.text);
 }
 
 /* ---- A memory space, here in main memory ---- */
@@ -393,9 +389,8 @@ static struct tri_measurement *measure_in_memory_space(tri_path_fn *run, struct 
 
 Test(memory_spaces, are_measured_part_by_part)
 {
-    struct tri_error e;
-    struct tri_measurement *m = measure_in_memory_space(right, &e);
-    cr_assert(m, "%s", e.text);
+    struct tri_measurement *m = measure_in_memory_space(right, &failure);
+    cr_assert(m, "%s", failure.text);
     cr_expect(m->difference.different == 0 && m->difference.points == POINTS);
     cr_expect(m->place == TRI_GPU && strcmp(m->device, "space") == 0);
     cr_expect(m->kernel.n == 3 && m->map_in.n == 3 && m->map_out.n == 3 && m->total.n == 3);
@@ -409,34 +404,34 @@ static void must_not_run(const struct tri_case *c)
 
 Test(memory_spaces, are_asked_for_room_first)
 {
-    struct tri_error e = { 0 };
     double seconds;
     case_auto_t c = case_of(tri_hotspot_named("mandelbrot", TRI_DOUBLE), "width=7,height=5");
     struct tri_contender who = {
         .peer = "fake", .path = TRI_OFFLOAD, .run = must_not_run, .memory_space = &small_space
     };
-    cr_expect(!tri_measure_cold(&c, &who, &seconds, &e) && strstr(e.text, "no room"), "%s", e.text);
+    cr_expect(!tri_measure_cold(&c, &who, &seconds, &failure) && strstr(failure.text, "no room"),
+              "%s", failure.text);
 }
 
 Test(memory_spaces, wrong_peers_are_noticed)
 {
-    struct tri_error e;
-    struct tri_measurement *m = measure_in_memory_space(last_pixel_wrong, &e);
-    cr_assert(m, "%s", e.text);
+    struct tri_measurement *m = measure_in_memory_space(last_pixel_wrong, &failure);
+    cr_assert(m, "%s", failure.text);
     cr_expect(m->difference.different == 1, "%zu points differ", m->difference.different);
-    measure_in_memory_space(right, &e); /* leaves the right answer there */
-    m = measure_in_memory_space(nothing_written, &e);
-    cr_assert(m, "%s", e.text);
+    measure_in_memory_space(right, &failure); /* leaves the right answer there */
+    m = measure_in_memory_space(nothing_written, &failure);
+    cr_assert(m, "%s", failure.text);
     cr_expect(m->difference.different == POINTS, "%zu points differ", m->difference.different);
 }
 
 Test(memory_spaces, failures_are_reported)
 {
-    struct tri_error e;
-    cr_expect(!measure_in_memory_space(breaks, &e));
-    cr_expect(e.status == TRI_FAILED && strcmp(e.text, "no memory space") == 0, "%s", e.text);
-    cr_expect(!measure_in_memory_space(right, &e) && strcmp(e.text, "no memory space") == 0, "%s",
-              e.text);
+    cr_expect(!measure_in_memory_space(breaks, &failure));
+    cr_expect(failure.status == TRI_FAILED && strcmp(failure.text, "no memory space") == 0, "%s",
+              failure.text);
+    cr_expect(!measure_in_memory_space(right, &failure) &&
+                  strcmp(failure.text, "no memory space") == 0,
+              "%s", failure.text);
 }
 
 /* ---- Parameters by their place ---- */

@@ -18,18 +18,15 @@ static const unsigned char coloured[HEIGHT * WIDTH * 3] = {
 
 static void open_image(struct tri_image *image, const char *path, ptrdiff_t width, ptrdiff_t height)
 {
-    struct tri_error e = { 0 };
-    cr_assert(tri_image_open(image, path, width, height, &e), "%s", e.text);
+    must(tri_image_open(image, path, width, height, &failure));
 }
 
 static void paint(const char *path, const char *palette, const char *description)
 {
     struct tri_image image;
-    struct tri_error e = { 0 };
     open_image(&image, path, WIDTH, HEIGHT);
     cr_assert(access(path, F_OK) != 0, "there before it is painted");
-    cr_assert(tri_image_paint(&image, tri_palette_named(palette), times, description, &e), "%s",
-              e.text);
+    must(tri_image_paint(&image, tri_palette_named(palette), times, description, &failure));
 }
 
 /* ---- PPM ---- */
@@ -120,9 +117,9 @@ Test(picture, of_a_single_time)
     for (size_t k = 0; k < sizeof alike / sizeof *alike; k++)
         for (size_t i = 0; tri_palette_at(i); i++) {
             struct tri_image image;
-            struct tri_error e = { 0 };
             open_image(&image, in_scratch("x.png"), WIDTH, HEIGHT);
-            cr_expect(tri_image_paint(&image, tri_palette_at(i), alike[k], NULL, &e), "%s", e.text);
+            cr_expect(tri_image_paint(&image, tri_palette_at(i), alike[k], NULL, &failure), "%s",
+                      failure.text);
         }
 }
 
@@ -143,12 +140,11 @@ static const struct tri_hotspot field = {
 static char *paint_field(const double *values, const char *palette)
 {
     struct tri_image image;
-    struct tri_error e = { 0 };
     struct tri_case c = case_of(&field, "");
     const char *path = in_scratch("x.ppm");
     memcpy(c.operand[0], values, WIDTH * HEIGHT * sizeof *values);
     open_image(&image, path, WIDTH, HEIGHT);
-    cr_assert(tri_image_paint_case(&image, tri_palette_named(palette), &c, NULL, &e), "%s", e.text);
+    must(tri_image_paint_case(&image, tri_palette_named(palette), &c, NULL, &failure));
     tri_case_free(&c);
     return contents(path, NULL);
 }
@@ -189,12 +185,11 @@ Test(picture, differences_stand_out)
 {
     int32_t other[HEIGHT * WIDTH];
     struct tri_image image;
-    struct tri_error e = { 0 };
     const char *path = in_scratch("x.ppm");
     memcpy(other, times, sizeof other);
     other[5] = 253; /* row 1, column 2: upper right */
     open_image(&image, path, WIDTH, HEIGHT);
-    cr_assert(tri_image_paint_difference(&image, times, other, NULL, &e), "%s", e.text);
+    must(tri_image_paint_difference(&image, times, other, NULL, &failure));
     text_auto_t *bytes = contents(path, NULL);
     const unsigned char *rgb = (unsigned char *)bytes + 11;
     for (int i = 0; i < WIDTH * HEIGHT; i++) {
@@ -236,10 +231,10 @@ Test(picture, bad_requests)
 Test(picture, on_a_full_device)
 {
     struct tri_image image;
-    struct tri_error e = { 0 };
     if (access("/dev/full", W_OK) != 0)
         cr_skip_test("there is no /dev/full");
     open_image(&image, "/dev/full", WIDTH, HEIGHT);
-    cr_expect(!tri_image_paint(&image, tri_palette_named("grey"), times, NULL, &e));
-    cr_expect(e.status == TRI_FAILED && strstr(e.text, "No space left"), "%s", e.text);
+    cr_expect(!tri_image_paint(&image, tri_palette_named("grey"), times, NULL, &failure));
+    cr_expect(failure.status == TRI_FAILED && strstr(failure.text, "No space left"), "%s",
+              failure.text);
 }

@@ -137,12 +137,11 @@ Test(png_file, every_kind_is_read)
     for (int kind = 0; kind < KINDS; kind++) {
         struct kind k = kinds[kind];
         struct tri_samples s;
-        struct tri_error e = { 0 };
         const char *path = in_scratch("x.png");
         int channels =
             (k.colour == PNG_COLOR_TYPE_PALETTE ? 3 : stored_channels(k)) + k.transparent;
         write_kind(path, k);
-        cr_assert(tri_samples_read(&s, path, &e), "kind %d: %s", kind, e.text);
+        cr_assert(tri_samples_read(&s, path, &failure), "kind %d: %s", kind, failure.text);
         cr_assert(s.width == WIDTH && s.height == HEIGHT && s.channels == channels);
         cr_assert(s.depth == (k.bits == 16 ? 16 : 8));
         for (int i = 0; i < WIDTH * HEIGHT; i++)
@@ -159,12 +158,11 @@ Test(png_file, every_kind_is_read)
 static void pass_through_as(const struct tri_samples *s, const char *path, const char *description)
 {
     struct tri_image image;
-    struct tri_error e = { 0 };
     case_auto_t c = prepared(tri_hotspot_named("blur", TRI_FLOAT), "passes=0");
-    cr_assert(tri_case_take(&c, s, &e) && tri_case_allocate(&c, &e), "%s", e.text);
+    must(tri_case_take(&c, s, &failure) && tri_case_allocate(&c, &failure));
     run_path(&c, TRI_SIMD);
-    cr_assert(tri_image_open_case(&image, path, &c, &e), "%s", e.text);
-    cr_assert(tri_image_paint_case(&image, NULL, &c, description, &e), "%s", e.text);
+    must(tri_image_open_case(&image, path, &c, &failure));
+    must(tri_image_paint_case(&image, NULL, &c, description, &failure));
 }
 
 static void pass_through(const struct tri_samples *s, const char *path)
@@ -176,11 +174,10 @@ Test(png_file, round_trip)
 {
     for (int kind = 0; kind < KINDS; kind++) {
         struct tri_samples before, after;
-        struct tri_error e = { 0 };
         write_kind(in_scratch("before.png"), kinds[kind]);
-        cr_assert(tri_samples_read(&before, in_scratch("before.png"), &e), "%s", e.text);
+        must(tri_samples_read(&before, in_scratch("before.png"), &failure));
         pass_through(&before, in_scratch("after.png"));
-        cr_assert(tri_samples_read(&after, in_scratch("after.png"), &e), "%s", e.text);
+        must(tri_samples_read(&after, in_scratch("after.png"), &failure));
         cr_assert(after.width == before.width && after.height == before.height);
         cr_assert(after.channels == before.channels && after.depth == before.depth);
         size_t n = (size_t)WIDTH * HEIGHT * (size_t)before.channels;
@@ -198,10 +195,9 @@ static void describe(const char *text, const char *path, int *chunk, char *said,
 {
     struct kind grey = { PNG_COLOR_TYPE_GRAY, 8, PNG_INTERLACE_NONE, false };
     struct tri_samples s;
-    struct tri_error e = { 0 };
     png_textp texts = NULL;
     write_kind(in_scratch("grey.png"), grey);
-    cr_assert(tri_samples_read(&s, in_scratch("grey.png"), &e), "%s", e.text);
+    must(tri_samples_read(&s, in_scratch("grey.png"), &failure));
     pass_through_as(&s, path, text);
     tri_samples_free(&s);
     FILE *in = fopen(path, "rb");
@@ -242,9 +238,8 @@ Test(png_file, as_ppm)
 {
     struct kind rgb = { PNG_COLOR_TYPE_RGB, 8, PNG_INTERLACE_NONE, false };
     struct tri_samples s;
-    struct tri_error e = { 0 };
     write_kind(in_scratch("x.png"), rgb);
-    cr_assert(tri_samples_read(&s, in_scratch("x.png"), &e), "%s", e.text);
+    must(tri_samples_read(&s, in_scratch("x.png"), &failure));
     pass_through(&s, in_scratch("x.ppm"));
     text_auto_t *bytes = contents(in_scratch("x.ppm"), NULL);
     cr_assert(strncmp(bytes, "P6\n13 9\n255\n", 12) == 0);

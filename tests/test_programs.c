@@ -210,12 +210,11 @@ Test(versus, statuses)
     } asked[] = { { NULL, 3 }, { "--cannot-tell=pass", 0 }, { "--cannot-tell=fail", 1 } };
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
         struct versus v;
-        struct tri_error e;
         char program[] = "versus", a[] = "a", b[] = "b", option[40] = "";
         char *words[] = { program, a, b, option, NULL };
         if (asked[i].option)
             snprintf(option, sizeof option, "%s", asked[i].option);
-        cr_assert(versus_options(&v, 3 + (asked[i].option != NULL), words, &e), "%s", e.text);
+        must(versus_options(&v, 3 + (asked[i].option != NULL), words, &failure));
         cr_expect(versus_status(&v) == 0);
         v.undecided = true;
         cr_expect(versus_status(&v) == asked[i].status, "%zu: %d", i, versus_status(&v));

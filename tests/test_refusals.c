@@ -219,9 +219,8 @@ Test(measuring, refusals)
 static struct request parsed(const char *word)
 {
     struct request r;
-    struct tri_error e;
     char *words[] = { (char *)"bench", (char *)word, NULL };
-    cr_assert(parse_options(&request_argp, word ? 2 : 1, words, &r, &r, &e), "%s", e.text);
+    must(parse_options(&request_argp, word ? 2 : 1, words, &r, &r, &failure));
     return r;
 }
 

@@ -149,11 +149,10 @@ Test(roles, lengths_that_do_not_fit)
 {
     struct tri_hotspot h = roles;
     struct tri_case c;
-    struct tri_error e = { 0 };
     h.operands[ROOM] = (struct tri_operand){ "room", TRI_INT32, TRI_SCRATCH, .length_of = room };
     tri_case_init(&c, &h);
-    cr_assert(tri_case_set(&c, "n=2", &e) && c.length[ROOM] == (size_t)2 << 40, "%s", e.text);
-    cr_expect(!tri_case_set(&c, "n=100000000", &e) && e.status == TRI_USAGE);
-    cr_expect(strstr(e.text, "room"), "%s", e.text);
+    must(tri_case_set(&c, "n=2", &failure) && c.length[ROOM] == (size_t)2 << 40);
+    cr_expect(!tri_case_set(&c, "n=100000000", &failure) && failure.status == TRI_USAGE);
+    cr_expect(strstr(failure.text, "room"), "%s", failure.text);
     cr_expect(c.value[N].integer == 2);
 }

@@ -7,9 +7,8 @@
 
 static char *picture_of(struct store *rows)
 {
-    struct tri_error e = { 0 };
     choose_latest(rows);
-    cr_assert(figure_prepare(&figures[0], rows, &e), "%s", e.text);
+    must(figure_prepare(&figures[0], rows, &failure));
     return svg_of(&figures[0], rows, "c");
 }
 

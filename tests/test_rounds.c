@@ -38,10 +38,9 @@ static struct tri_entrant entrant(tri_path_fn *run, const struct tri_effort *eff
 static void measure(struct tri_entrant *x, size_t n)
 {
     struct tri_entrant *all[8];
-    struct tri_error e;
     for (size_t i = 0; i < n; i++) {
         all[i] = &x[i];
-        cr_assert(tri_measure_first(&x[i], &e), "%s", e.text);
+        must(tri_measure_first(&x[i], &failure));
     }
     tri_measure_rounds(all, n);
     for (size_t i = 0; i < n; i++) {
@@ -234,11 +233,10 @@ static void expect_set_back(enum tri_path path)
 {
     const struct tri_hotspot *h = tri_hotspot_named("vecadd", TRI_DOUBLE);
     static struct tri_measurement m;
-    struct tri_error e;
     const struct tri_effort effort = { .reps = 4, .launch.threads = 1 };
     case_auto_t of = case_of(h, "form=update,n=1000"),
                 right = reference_of(h, "form=update,n=1000");
-    cr_assert(measure_path(&of, path, &right, &effort, &m, &e), "%s", e.text);
+    must(measure_path(&of, path, &right, &effort, &m, &failure));
     cr_expect(m.kernel.n == 4 && m.agrees && m.difference.different == 0, "%zu differ",
               m.difference.different);
 }

@@ -59,10 +59,9 @@ static json_t *parsed(const char *line)
 static json_t *row_of(const struct tri_case *c, const struct tri_measurement *m,
                       const struct tri_ceiling *top)
 {
-    struct tri_error e = { 0 };
     const char *path = in_scratch("row.json");
     int fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0666);
-    cr_assert(fd >= 0 && append(fd, c, m, top, &e), "%s", e.text);
+    must(fd >= 0 && append(fd, c, m, top, &failure));
     close(fd);
     text_auto_t *text = contents(path, NULL);
     cr_expect(text[strlen(text) - 1] == '\n' && strchr(text, '\n') == text + strlen(text) - 1,
@@ -296,13 +295,12 @@ static size_t lines_of(const char *path)
 
 Test(row, is_appended)
 {
-    struct tri_error e = { 0 };
     case_auto_t c = case_of(&fake_double, "");
     struct tri_measurement *m = measurement();
     const char *path = in_scratch("rows.json");
     for (size_t n = 1; n <= 3; n++) {
         int fd = open(path, O_WRONLY | O_CREAT | O_APPEND, 0666);
-        cr_assert(append(fd, &c, m, &ceiling, &e), "%s", e.text);
+        must(append(fd, &c, m, &ceiling, &failure));
         close(fd);
         cr_expect(lines_of(path) == n);
         cr_expect((size_t)flushed == n, "a machine that loses its power loses the row");
@@ -324,10 +322,9 @@ static void expect_unwritten(int fd, const char *why)
 Test(row, into_a_pipe)
 {
     int ends[2];
-    struct tri_error e = { 0 };
     case_auto_t c = case_of(&fake_double, "");
     cr_assert(pipe(ends) == 0);
-    cr_expect(append(ends[1], &c, measurement(), &ceiling, &e), "%s", e.text);
+    cr_expect(append(ends[1], &c, measurement(), &ceiling, &failure), "%s", failure.text);
     signal(SIGPIPE, SIG_IGN);
     close(ends[0]);
     expect_unwritten(ends[1], "Broken pipe");
@@ -344,11 +341,10 @@ Test(row, on_a_full_disk)
 /* Half a row fits: it is taken back, and the rows before it stay. */
 Test(row, half_of_one_is_taken_back)
 {
-    struct tri_error e = { 0 };
     case_auto_t c = case_of(&fake_double, "");
     const char *path = in_scratch("rows.json");
     int fd = open(path, O_WRONLY | O_CREAT | O_APPEND, 0666);
-    cr_assert(append(fd, &c, measurement(), &ceiling, &e), "%s", e.text);
+    must(append(fd, &c, measurement(), &ceiling, &failure));
     rlim_t size = (rlim_t)lseek(fd, 0, SEEK_END);
     signal(SIGXFSZ, SIG_IGN);
     setrlimit(RLIMIT_FSIZE, &(struct rlimit){ size + size / 2, RLIM_INFINITY });

@@ -21,7 +21,6 @@ static rlim_t address_space(void)
 Test(rows, that_there_is_no_memory_for)
 {
     enum { MEGABYTE = 1 << 20 };
-    struct tri_error e = { 0 };
     struct rlimit before;
     if (INSTRUMENTED)
         cr_skip_test("the shadow memory is more than any limit");
@@ -31,17 +30,18 @@ Test(rows, that_there_is_no_memory_for)
     getrlimit(RLIMIT_AS, &before);
     setrlimit(RLIMIT_AS,
               &(struct rlimit){ address_space() + 24 * (rlim_t)MEGABYTE, before.rlim_max });
-    store_auto_t *s = rows_load_all(in_scratch("a"), &e);
+    store_auto_t *s = rows_load_all(in_scratch("a"), &failure);
     setrlimit(RLIMIT_AS, &before);
-    cr_expect(!s && strstr(e.text, "cannot be read: Cannot allocate memory"), "%s", e.text);
+    cr_expect(!s && strstr(failure.text, "cannot be read: Cannot allocate memory"), "%s",
+              failure.text);
 }
 
 /* /dev/zero is one, too. */
 Test(rows, of_a_line_without_an_end)
 {
-    struct tri_error e = { 0 };
-    store_auto_t *s = rows_load_all("/dev/zero", &e);
-    cr_expect(!s && strstr(e.text, "/dev/zero: cannot be read: File too large"), "%s", e.text);
+    store_auto_t *s = rows_load_all("/dev/zero", &failure);
+    cr_expect(!s && strstr(failure.text, "/dev/zero: cannot be read: File too large"), "%s",
+              failure.text);
 }
 
 /* ---- The file of --json ---- */
@@ -50,11 +50,10 @@ Test(rows, of_a_line_without_an_end)
 Test(rows_file, new_ones_have_a_name_on_the_disk)
 {
     struct batch b = { .json_fd = -1, .json = in_scratch("rows.jsonl") };
-    struct tri_error e = { 0 };
     for (int i = 0; i < 2; i++) {
-        cr_assert(rows_open(&b, &e), "%s", e.text);
+        must(rows_open(&b, &failure));
         cr_expect(folders_flushed == 1, "time %d: %d", i, folders_flushed);
-        cr_expect(rows_close(&b, true, &e), "%s", e.text);
+        cr_expect(rows_close(&b, true, &failure), "%s", failure.text);
     }
 }
 
@@ -63,13 +62,12 @@ Test(rows_file, go_with_a_failure)
 {
     const char *file = in_scratch("rows.jsonl");
     struct batch b = { .json_fd = -1, .json = file };
-    struct tri_error e = { 0 };
-    cr_assert(rows_open(&b, &e), "%s", e.text);
+    must(rows_open(&b, &failure));
     cr_expect(access(file, F_OK) == 0);
-    cr_expect(!rows_close(&b, false, &e) && access(file, F_OK) != 0);
+    cr_expect(!rows_close(&b, false, &failure) && access(file, F_OK) != 0);
     fclose(fopen(file, "w"));
-    cr_assert(rows_open(&b, &e), "%s", e.text);
-    cr_expect(!rows_close(&b, false, &e) && access(file, F_OK) == 0);
+    must(rows_open(&b, &failure));
+    cr_expect(!rows_close(&b, false, &failure) && access(file, F_OK) == 0);
 }
 
 static void expect_busy(bool good, const char *option, const struct tri_error *e)
@@ -84,14 +82,13 @@ Test(rows_file, are_one_runs)
     const char *file = in_scratch("rows.jsonl");
     struct batch one = { .json_fd = -1, .json = file }, two = { .json_fd = -1, .json = file },
                  again = { .json_fd = -1, .resume.file = file };
-    struct tri_error e = { 0 };
-    cr_assert(rows_open(&one, &e), "%s", e.text);
-    expect_busy(rows_open(&two, &e), "--json", &e);
-    cr_expect(!rows_close(&two, false, &e) && access(file, F_OK) == 0, "it is the other's");
-    expect_busy(rows_resume(&again, &e), "--resume", &e);
-    cr_expect(!rows_close(&again, false, &e) && access(file, F_OK) == 0);
-    cr_expect(rows_close(&one, true, &e), "%s", e.text);
+    must(rows_open(&one, &failure));
+    expect_busy(rows_open(&two, &failure), "--json", &failure);
+    cr_expect(!rows_close(&two, false, &failure) && access(file, F_OK) == 0, "it is the other's");
+    expect_busy(rows_resume(&again, &failure), "--resume", &failure);
+    cr_expect(!rows_close(&again, false, &failure) && access(file, F_OK) == 0);
+    cr_expect(rows_close(&one, true, &failure), "%s", failure.text);
     again = (struct batch){ .json_fd = -1, .resume.file = file };
-    cr_expect(rows_resume(&again, &e) && rows_open(&again, &e), "%s", e.text);
-    cr_expect(rows_close(&again, true, &e), "%s", e.text);
+    cr_expect(rows_resume(&again, &failure) && rows_open(&again, &failure), "%s", failure.text);
+    cr_expect(rows_close(&again, true, &failure), "%s", failure.text);
 }

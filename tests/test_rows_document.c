@@ -111,15 +111,14 @@ Test(export, columns_are_keys)
     static const char *const ours[] = { "kind", "peer", "cores", "flags",
                                         "ceiling" }; /* not in CSV's table */
     store_auto_t *s = some_rows();
-    struct tri_error e = { 0 };
     text_auto_t *text = document(), *csv = written_as(s, "csv");
     bool good;
     size_t n = 0;
-    sqlite3_stmt *columns =
-        store_ask(s, "select name from pragma_table_xinfo('row') where hidden <> 0", NULL, 0, &e);
-    cr_assert(columns, "%s", e.text);
+    sqlite3_stmt *columns = store_ask(
+        s, "select name from pragma_table_xinfo('row') where hidden <> 0", NULL, 0, &failure);
+    cr_assert(columns, "%s", failure.text);
     csv[strcspn(csv, "\r\n")] = '\0';
-    while (store_next(s, columns, &good, &e)) {
+    while (store_next(s, columns, &good, &failure)) {
         const char *name = (const char *)sqlite3_column_text(columns, 0);
         char line[100];
         snprintf(line, sizeof line, "\n| `%s` |", name);

@@ -37,9 +37,8 @@ static struct table table_of(struct tri_measurement *m, const char *settings)
 static struct tri_scaling scaling(struct table t, const char *settings, bool weak,
                                   struct tri_measurement *m)
 {
-    struct tri_error e = { 0 };
     struct tri_case c = case_of(tri_hotspot_named("vecadd", TRI_FLOAT), settings);
-    cr_assert(scaling_find(&t, &c, weak, m, &e), "%s", e.text);
+    must(scaling_find(&t, &c, weak, m, &failure));
     struct tri_scaling found = m->scaling;
     free(m);
     tri_case_free(&c);
@@ -136,13 +135,13 @@ Test(ranks, refused)
 
 Test(ranks, ways_of_halos)
 {
-    struct tri_error e;
-    cr_expect(tri_ranks_choose_way(TRI_HALO_AUTO, &e));
+    cr_expect(tri_ranks_choose_way(TRI_HALO_AUTO, &failure));
     cr_expect_str_eq(tri_ranks_way(), "staged", "nothing says that MPI takes a device's memory");
     for (int way = TRI_HALO_STAGED; way <= TRI_HALO_DIRECT; way++) {
-        cr_expect(!tri_ranks_choose_way((enum tri_halo_way)way, &e) && e.status == TRI_USAGE);
-        cr_expect(strstr(e.text, "is of ranks, and no MPI launcher has started this program"), "%s",
-                  e.text);
+        cr_expect(!tri_ranks_choose_way((enum tri_halo_way)way, &failure) &&
+                  failure.status == TRI_USAGE);
+        cr_expect(strstr(failure.text, "is of ranks, and no MPI launcher has started this program"),
+                  "%s", failure.text);
     }
     for (int way = 0; way < TRI_HALO_WAYS; way++)
         cr_expect_not_null(tri_halo_way_name((enum tri_halo_way)way));

@@ -35,13 +35,12 @@ TestSuite(settings, .init = plant);
 /* What a run with --sweep tall-waves=3 measures. */
 static struct tri_measurement *with_waves(double seconds)
 {
-    struct tri_error e = { 0 };
     struct request r = { .hotspot = { "mandelbrot" }, .hotspots = 1, .threads = 2 };
     struct sweep s = { .axes = 0 };
     struct plan plan;
     r.precision[TRI_DOUBLE] = true;
     cr_assert(parse_axis(&s, &r, "tall-waves=3") == 0, "%s", r.error.text);
-    cr_assert(plan_make(&plan, &s, &r, &e), "%s", e.text);
+    must(plan_make(&plan, &s, &r, &failure));
     cr_expect_str_eq(plan.table[0].swept, "tall-waves");
     const struct tri_hotspot *h = plan.table[0].hotspot;
     const struct tri_contender who = tri_path_contender(h, &h->plain, TRI_OFFLOAD);
@@ -93,7 +92,6 @@ Test(settings, in_sweeps)
 Test(settings, in_rows_and_csv)
 {
     struct store *s = new_store();
-    struct tri_error e = { 0 };
     add_row(s, "", measured(TRI_OFFLOAD, 1));
     add_row(s, "", with_waves(2));
     cr_expect_str_eq(asked(s, "select json_extract(json, '$.tall_waves') from row where id = 2"),
@@ -107,7 +105,7 @@ Test(settings, in_rows_and_csv)
     cr_expect(strstr(json, "\"tall_waves\":3") && strstr(json, "\"tall_waves\":null"), "%s", json);
     free(csv);
     free(json);
-    cr_assert(rows_prepare(s, &e), "%s", e.text);
+    must(rows_prepare(s, &failure));
     cr_expect_str_eq(asked(s, "select count(distinct work) from work"), "2");
     cr_expect_str_eq(asked(s, "select value from launch where id = 2 and name = 'tall-waves'"),
                      "3");

@@ -62,8 +62,7 @@ static bool complete(const struct tri_hotspot *h, const struct tri_signature *s,
 
 Test(signature, adds_what_the_table_does_not_say)
 {
-    struct tri_error e = { 0 };
-    cr_assert(complete(&table, &signature, &e), "%s", e.text);
+    must(complete(&table, &signature, &failure));
     const struct tri_hotspot *h = &done.hotspot;
     cr_expect(h->params[0].max == 9 && h->params[0].initial == 5, "the table's own stays");
     cr_expect_str_eq(h->params[1].name, "a");
@@ -80,8 +79,7 @@ Test(signature, adds_what_the_table_does_not_say)
 /* What the compiler left out is no path, unless a reason says why it cannot run. */
 Test(signature, finds_the_paths)
 {
-    struct tri_error e = { 0 };
-    cr_assert(complete(&table, &signature, &e), "%s", e.text);
+    must(complete(&table, &signature, &failure));
     const struct tri_hotspot *h = &done.hotspot;
     cr_expect(h->reference == nothing && !h->origin && h->plain.path[TRI_SIMD] == other);
     cr_expect(tri_variant_count(h) == 2 && tri_variant_at(h, 1)->path[TRI_SIMD] == nothing);
@@ -93,21 +91,19 @@ Test(signature, finds_the_paths)
 Test(signature, of_a_length_that_the_table_says)
 {
     struct tri_hotspot h = table;
-    struct tri_error e = { 0 };
     h.operands[1] = (struct tri_operand){ .name = "x" };
     h.operands[2] = (struct tri_operand){ .name = "room", .length_of = length_of_room };
-    cr_assert(complete(&h, &signature, &e), "%s", e.text);
+    must(complete(&h, &signature, &failure));
     cr_expect(done.hotspot.operands[2].length_of == length_of_room &&
               done.hotspot.operands[2].rank == 0);
 }
 
 Test(signature, none_is_the_table_alone)
 {
-    struct tri_error e = { 0 };
-    cr_assert(complete(&fake_float, NULL, &e), "%s", e.text);
+    must(complete(&fake_float, NULL, &failure));
     cr_expect(done.hotspot.reference == fake_float.reference && done.hotspot.plain.path[TRI_SIMD]);
     static const struct tri_signature empty = { .tuned = NULL };
-    cr_assert(complete(&fake_float, &empty, &e), "%s", e.text);
+    must(complete(&fake_float, &empty, &failure));
     cr_expect(done.hotspot.reference == fake_float.reference && done.hotspot.plain.path[TRI_SIMD]);
 }
 
@@ -154,9 +150,8 @@ static void expect_range(const struct tri_hotspot *h, const char *set, const cha
 Test(signature, without_an_entry_goes_as_far_as_its_type)
 {
     struct tri_hotspot h = table;
-    struct tri_error e = { 0 };
     h.params[0].name = NULL;
-    cr_assert(complete(&h, &signature, &e), "%s", e.text);
+    must(complete(&h, &signature, &failure));
     expect_range(&done.hotspot, "n=1000000000000", NULL);
     expect_range(&done.hotspot, "n=1000000000001",
                  "n=1000000000001: has to be an integer from 1 to 1000000000000");
@@ -170,10 +165,9 @@ Test(signature, a_range_beyond_the_type_is_refused)
     static const char said[] =
         "signed.c: .params[2] (k): its range is beyond its type in C, which has -2147483648 to 2147483647";
     struct tri_hotspot h = table;
-    struct tri_error e = { 0 };
     h.params[1].name = "a";
     h.params[2] = (struct tri_param){ "k", "of 32 bits", .min = INT32_MIN, .max = INT32_MAX };
-    cr_expect(complete(&h, &signature, &e), "%s", e.text);
+    cr_expect(complete(&h, &signature, &failure), "%s", failure.text);
     h.params[2].max = 2147483648.0;
     expect_refused(&h, &signature, said);
     h.params[2].max = INT32_MAX;
@@ -186,10 +180,9 @@ Test(signature, of_a_hotspot_that_is_built)
 {
     extern const struct tri_entry moldyn_entry;
     struct tri_hotspot h = *moldyn_entry.of[TRI_FLOAT];
-    struct tri_error e = { 0 };
     int seed = tri_param_named(&h, "seed", strlen("seed"));
     h.params[seed].name = NULL; /* the last one */
-    cr_assert(complete(&h, moldyn_entry.signature[TRI_FLOAT], &e), "%s", e.text);
+    must(complete(&h, moldyn_entry.signature[TRI_FLOAT], &failure));
     expect_range(&done.hotspot, "seed=4294967297",
                  "seed=4294967297: has to be an integer from 1 to 2147483647");
     expect_range(&done.hotspot, "seed=2147483647", NULL);

@@ -124,14 +124,13 @@ static size_t different_by(const struct tri_hotspot *h, const struct tri_variant
                            const struct flow *flow)
 {
     struct tri_case c = case_of(h, flow->set), reference = case_of(h, flow->set);
-    struct tri_error e;
     squeeze(&c, flow->squeezed);
     squeeze(&reference, flow->squeezed);
-    cr_assert(tri_case_choose(&c, v, &e), "%s", e.text);
+    must(tri_case_choose(&c, v, &failure));
     h->reference(&reference);
     poison_results(&c);
     const struct tri_launch launch = { .devices = DEVICES };
-    cr_assert(tri_case_launch(&c, TRI_OFFLOAD, &launch, &e), "%s", e.text);
+    must(tri_case_launch(&c, TRI_OFFLOAD, &launch, &failure));
     struct tri_difference d = tri_case_difference(&c, &reference);
     tri_case_free(&c);
     tri_case_free(&reference);
@@ -225,12 +224,11 @@ static size_t different_in_tuned(tri_path_fn *path, const struct flow *flow)
 
 Test(slabs, lost_by_the_path)
 {
-    struct tri_error why;
     need_devices();
     if (tri_devices() < DEVICES)
         cr_skip_test("%d devices", tri_devices());
-    if (!can_run(fluid(TRI_DOUBLE), tuned_of(TRI_DOUBLE), TRI_OFFLOAD, &why))
-        cr_skip_test("%s", why.text);
+    if (!can_run(fluid(TRI_DOUBLE), tuned_of(TRI_DOUBLE), TRI_OFFLOAD, &failure))
+        cr_skip_test("%s", failure.text);
     const struct flow *gas = &flows[0], *explosion = &flows[4];
     cr_expect(different_in_tuned(NULL, gas) == 0);
     cr_expect(different_in_tuned(half_leave, gas) > 0);
@@ -248,13 +246,12 @@ Test(slabs, again)
     case_auto_t c = case_of(h, "particles=1001,steps=5"),
                 reference = reference_of(h, "particles=1001,steps=5");
     const struct tri_effort effort = { .reps = 3, .launch = { .threads = 1, .devices = 2 } };
-    struct tri_error e;
     for (size_t i = 0; tri_variant_at(h, i); i++) {
         struct tri_contender who = tri_path_contender(h, tri_variant_at(h, i), TRI_OFFLOAD);
         struct tri_measurement m;
         if (!tri_variant_at(h, i)->division)
             continue;
-        cr_assert(tri_measure(&c, &who, &reference, &effort, &m, &e), "%s", e.text);
+        must(tri_measure(&c, &who, &reference, &effort, &m, &failure));
         cr_expect(m.agrees && m.halo > 0, "%s: %zu differ, %g s", who.variant->name,
                   m.difference.different, m.halo);
         struct tri_difference d = tri_case_difference(&c, &reference);
@@ -265,10 +262,10 @@ Test(slabs, again)
 
 Test(slabs, too_many)
 {
-    struct tri_error e;
     need_devices();
     case_auto_t c = case_of_variant(fluid(TRI_DOUBLE), tuned_of(TRI_DOUBLE), "particles=100");
     const struct tri_launch launch = { .devices = 2 };
-    cr_expect(!tri_case_launch(&c, TRI_OFFLOAD, &launch, &e) && e.status == TRI_FAILED);
-    cr_expect_str_eq(e.text, "too little to divide: particles=100 is enough for 1 of 2 devices");
+    cr_expect(!tri_case_launch(&c, TRI_OFFLOAD, &launch, &failure) && failure.status == TRI_FAILED);
+    cr_expect_str_eq(failure.text,
+                     "too little to divide: particles=100 is enough for 1 of 2 devices");
 }

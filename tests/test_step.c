@@ -42,9 +42,8 @@ Test(step, what_is_taken)
     bool seen[STEPS_THERE_ARE] = { 0 };
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
         struct step s = { 0 };
-        struct tri_error e;
         bool found;
-        cr_assert(read(taken[i].line, &s, &found, &e), "%s: %s", taken[i].line, e.text);
+        cr_assert(read(taken[i].line, &s, &found, &failure), "%s: %s", taken[i].line, failure.text);
         cr_expect(found && s.kind == taken[i].kind && s.index == taken[i].index, "%s",
                   taken[i].line);
         cr_expect(memcmp(s.number, taken[i].number, sizeof s.number) == 0, "%s", taken[i].line);
@@ -61,9 +60,8 @@ Test(step, lines_without_one)
     static const char *const lines[] = { "", "\n", "  \t\r\n", "# size 1 1", "   # key q" };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         struct step s;
-        struct tri_error e;
         bool found = true;
-        cr_expect(read(lines[i], &s, &found, &e) && !found, "%s", lines[i]);
+        cr_expect(read(lines[i], &s, &found, &failure) && !found, "%s", lines[i]);
     }
 }
 
@@ -149,9 +147,7 @@ static const char *file_of(const char *text)
 Test(step, a_script_is_read_line_by_line)
 {
     struct script s;
-    struct tri_error e;
-    cr_assert(script_read(&s, file_of("# a tour\n\nsize 4 3\nkey d\n  save x.png"), &e), "%s",
-              e.text);
+    must(script_read(&s, file_of("# a tour\n\nsize 4 3\nkey d\n  save x.png"), &failure));
     cr_assert(s.n == 3);
     cr_expect(s.step[0].kind == STEP_SIZE && s.step[0].line == 3);
     cr_expect(s.step[1].kind == STEP_KEY && s.step[1].line == 4);

@@ -26,8 +26,8 @@ Test(store, gives_back_what_it_took)
     cr_expect_str_eq(asked(s, "select reps from row where hotspot = 'dot' and threads = 1"), "3");
     cr_expect_str_eq(asked(s, "select json_extract(params, '$.n') from row"), "1000 1000");
     cr_expect(store_last(s) == 2 && store_is_database(file));
-    struct tri_error e = { 0 };
-    cr_expect(!added(s, 3, "", &e) && strstr(e.text, "row not written"), "only to be read");
+    cr_expect(!added(s, 3, "", &failure) && strstr(failure.text, "row not written"),
+              "only to be read");
     store_close(s);
 }
 
@@ -51,11 +51,10 @@ Test(store, has_a_measurement_once)
 Test(store, knows_the_latest)
 {
     store_auto_t *s = opened(in_scratch("rows.db"), STORE_WRITE);
-    struct tri_error e = { 0 };
     for (int build = 1; build <= 2; build++) {
         json_auto_t *row = row_of(1, "");
         json_object_set_new(row, "build", json_sprintf("%d", build));
-        cr_expect(store_add(s, row, &e), "%s", e.text);
+        cr_expect(store_add(s, row, &failure), "%s", failure.text);
     }
     cr_expect_str_eq(asked(s, "select build from times order by id"), "1 2");
     cr_expect_str_eq(asked(s, "select build from latest"), "2");
@@ -75,14 +74,13 @@ Test(store, numbers_are_values)
 
 Test(store, of_lines)
 {
-    struct tri_error e = { 0 };
     const char *file = in_scratch("rows.jsonl");
     int fd = open(file, O_WRONLY | O_CREAT | O_APPEND, 0666), full = open("/dev/full", O_WRONLY);
-    store_auto_t *s = store_in_memory(&e);
-    cr_assert(fd >= 0 && s, "%s", e.text);
+    store_auto_t *s = store_in_memory(&failure);
+    cr_assert(fd >= 0 && s, "%s", failure.text);
     store_append_to(s, fd);
     json_auto_t *row = row_of(1, "");
-    cr_expect(store_load(s, row, "before.jsonl", 7, &e), "%s", e.text);
+    cr_expect(store_load(s, row, "before.jsonl", 7, &failure), "%s", failure.text);
     expect_added(s, 2, "");
     char *text = contents(file, NULL);
     cr_expect(strchr(text, '\n') == text + strlen(text) - 1, "what was read is no new line");
@@ -90,7 +88,8 @@ Test(store, of_lines)
     cr_expect_str_eq(asked(s, "select file || line from row where line"), "before.jsonl7");
     if (full >= 0) {
         store_append_to(s, full);
-        cr_expect(!added(s, 3, "", &e) && strstr(e.text, "row not written"), "%s", e.text);
+        cr_expect(!added(s, 3, "", &failure) && strstr(failure.text, "row not written"), "%s",
+                  failure.text);
         cr_expect_str_eq(asked(s, "select threads from row"), "1 2", "the line and the row");
     }
 }
@@ -112,17 +111,16 @@ Test(store, is_flushed)
 /* The last word of each counts, and what is absent takes no measurement's place. */
 Test(store, takes_all_of_another)
 {
-    struct tri_error e = { 0 };
-    store_auto_t *from = store_in_memory(&e), *s = opened(in_scratch("rows.db"), STORE_WRITE);
-    cr_assert(from, "%s", e.text);
+    store_auto_t *from = store_in_memory(&failure), *s = opened(in_scratch("rows.db"), STORE_WRITE);
+    cr_assert(from, "%s", failure.text);
     expect_added(s, 1, ",\"reps\":3");
     expect_added(s, 2, ",\"reps\":4");
     json_auto_t *row = row_of(2, ",\"reps\":5");
-    cr_expect(store_load(from, row, "read.jsonl", 1, &e), "%s", e.text);
+    cr_expect(store_load(from, row, "read.jsonl", 1, &failure), "%s", failure.text);
     expect_added(from, 2, ",\"reps\":6");
     expect_added(from, 1, ",\"absent\":\"not there\"");
     expect_added(from, 3, ",\"reps\":7");
-    cr_expect(store_add_all(s, from, &e), "%s", e.text);
+    cr_expect(store_add_all(s, from, &failure), "%s", failure.text);
     cr_expect_str_eq(asked(s, "select reps from row order by threads"), "3 6 7");
     cr_expect_str_eq(asked(s, "select count(file) from row"), "0", "as if measured here");
 }
@@ -216,7 +214,6 @@ static void expect_whole(const char *file, const char *threads)
 Test(store, on_a_full_disk)
 {
     const char *file = in_scratch("rows.db");
-    struct tri_error e = { 0 };
     struct stat st;
     char threads[4000] = "1";
     store_auto_t *s = opened(file, STORE_WRITE);
@@ -225,11 +222,12 @@ Test(store, on_a_full_disk)
     signal(SIGXFSZ, SIG_IGN);
     setrlimit(RLIMIT_FSIZE, &(struct rlimit){ (rlim_t)st.st_size + 30000, RLIM_INFINITY });
     int n = 2;
-    for (; n < 100 && added(s, n, filler(), &e); n++)
+    for (; n < 100 && added(s, n, filler(), &failure); n++)
         snprintf(threads + strlen(threads), sizeof threads - strlen(threads), " %d", n);
     cr_expect(n > 2 && n < 100, "row %d is refused", n);
-    cr_expect(e.status == TRI_FAILED && strstr(e.text, "row not written: "), "%s", e.text);
-    cr_expect(strstr(e.text, "File too large"), "%s", e.text);
+    cr_expect(failure.status == TRI_FAILED && strstr(failure.text, "row not written: "), "%s",
+              failure.text);
+    cr_expect(strstr(failure.text, "File too large"), "%s", failure.text);
     setrlimit(RLIMIT_FSIZE, &(struct rlimit){ RLIM_INFINITY, RLIM_INFINITY });
     expect_whole(file, threads);
     expect_added(s, 1, ",\"reps\":1");
@@ -289,20 +287,21 @@ Test(store, of_a_first_row_on_a_full_disk)
 Test(store, takes_all_of_another_or_nothing)
 {
     const char *file = in_scratch("rows.db");
-    struct tri_error e = { 0 };
     struct stat st;
-    store_auto_t *from = store_in_memory(&e), *s = opened(file, STORE_WRITE);
+    store_auto_t *from = store_in_memory(&failure), *s = opened(file, STORE_WRITE);
     for (int i = 2; i < 22; i++)
         expect_added(from, i, filler());
     signal(SIGXFSZ, SIG_IGN);
     setrlimit(RLIMIT_FSIZE, &(struct rlimit){ 100000, RLIM_INFINITY });
-    cr_expect(!store_add_all(s, from, &e) && strstr(e.text, "row not written"), "%s", e.text);
+    cr_expect(!store_add_all(s, from, &failure) && strstr(failure.text, "row not written"), "%s",
+              failure.text);
     cr_expect(stat(file, &st) != 0, "no new file");
     expect_added(s, 1, "");
-    cr_expect(!store_add_all(s, from, &e) && strstr(e.text, "row not written"), "%s", e.text);
+    cr_expect(!store_add_all(s, from, &failure) && strstr(failure.text, "row not written"), "%s",
+              failure.text);
     setrlimit(RLIMIT_FSIZE, &(struct rlimit){ RLIM_INFINITY, RLIM_INFINITY });
     expect_whole(file, "1");
-    cr_expect(store_add_all(s, from, &e), "%s", e.text);
+    cr_expect(store_add_all(s, from, &failure), "%s", failure.text);
     cr_expect_str_eq(asked(s, "select count(*) from row"), "21");
 }
 

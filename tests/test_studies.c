@@ -64,7 +64,6 @@ Test(study, well_formed)
         const char *hotspot = s->hotspot ? s->hotspot : "mandelbrot";
         struct request r = { .hotspot = { hotspot }, .hotspots = 1, .threads = 2 };
         struct sweep sweep = { .axes = 0 };
-        struct tri_error e = { 0 };
         cr_assert(tri_hotspot_named(hotspot, TRI_DOUBLE), "%s", s->name);
         cr_expect((s->kind == TRI_ROW_TIMES) == !s->measure, "%s", s->name);
         if (s->set)
@@ -73,10 +72,10 @@ Test(study, well_formed)
             cr_assert(parse_axis(&sweep, &r, s->axis[a]) == 0, "%s: %s", s->name, r.error.text);
         r.precision[TRI_DOUBLE] = true;
         struct plan plan;
-        cr_expect(plan_make(&plan, &sweep, &r, &e), "%s: %s", s->name, e.text);
+        cr_expect(plan_make(&plan, &sweep, &r, &failure), "%s: %s", s->name, failure.text);
         plan_free(&plan);
         struct batch b = { .request = r, .sweep = sweep };
-        cr_expect(study_shows(s, &b, false, &e), "%s: %s", s->name, e.text);
+        cr_expect(study_shows(s, &b, false, &failure), "%s: %s", s->name, failure.text);
         cr_expect(text_in(s->data, "down") &&
                       json_array_get(json_object_get(s->data, "columns"), 0),
                   "%s shows nothing", s->name);
@@ -100,13 +99,11 @@ static size_t studies_there(void)
 Test(study, are_of_hotspots_that_there_are)
 {
     const struct tri_entry entry = { { &fake_float, &fake_double }, "fake.c" };
-    struct tri_error e = { 0 };
     size_t all = 0, n = studies_there();
     while (study_of_all(all))
         all++;
     cr_expect(n == all, "%zu of %zu", n, all);
-    cr_assert(tri_hotspots_use(tri_version(), (const struct tri_entry *const[]){ &entry }, 1, &e),
-              "%s", e.text);
+    must(tri_hotspots_use(tri_version(), (const struct tri_entry *const[]){ &entry }, 1, &failure));
     n = studies_there();
     cr_expect(n > 1 && n < all, "%zu of %zu", n, all);
     for (size_t i = 0; i < n; i++) {
@@ -126,8 +123,7 @@ static bool is_there(const char *name)
 
 static void use(const struct tri_entry *entry)
 {
-    struct tri_error e = { 0 };
-    cr_assert(tri_hotspots_use(tri_version(), &entry, 1, &e), "%s", e.text);
+    must(tri_hotspots_use(tri_version(), &entry, 1, &failure));
 }
 
 /* Hotspots of one's own may have one form only, and names of ours with other parameters. */

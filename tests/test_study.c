@@ -44,18 +44,17 @@ static char *table_of(const char *study, const char *text, bool good)
 {
     struct study s = study_of(study);
     struct batch b = { .request = { .hotspot = { "mandelbrot" }, .hotspots = 1 } };
-    struct tri_error e = { 0 };
     struct store *store = store_of(text);
     b.request.precision[TRI_DOUBLE] = b.request.variants.all = true;
     memset(b.request.path, 1, sizeof b.request.path);
     memset(b.peer, 1, sizeof b.peer);
     for (size_t i = 0; s.axis[i]; i++)
         cr_assert(parse_axis(&b.sweep, &b.request, s.axis[i]) == 0);
-    cr_assert(study_select(&s, &b, &b.sweep, store, &e), "%s", e.text);
+    must(study_select(&s, &b, &b.sweep, store, &failure));
     bool disagrees;
     FILE *out = begin_text();
-    cr_assert(study_sheet(&s, store, &disagrees, &e) == good, "%s", e.text);
-    cr_assert(!good || print_lines(out, store, "select text from printed", &e), "%s", e.text);
+    must(study_sheet(&s, store, &disagrees, &failure) == good);
+    must(!good || print_lines(out, store, "select text from printed", &failure));
     char *table = end_text(out);
     store_close(store);
     study_forget(&s);
@@ -271,14 +270,12 @@ Test(study, takes_numbers)
 static void add_own(struct store *store, const char *path, int serial, const char *key,
                     json_t *value)
 {
-    struct tri_error e = { 0 };
     json_auto_t *said = json_pack("{ss,so}", "path", path, key, value);
     text_auto_t *text = json_dumps(said, 0);
     const char *const texts[] = { text, serial ? "1" : "0" };
-    cr_assert(store_tell(store, "create temp table if not exists own(said, serial integer, device)",
-                         NULL, 0, &e) &&
-                  store_tell(store, "insert into own values(?1, ?2, null)", texts, 2, &e),
-              "%s", e.text);
+    must(store_tell(store, "create temp table if not exists own(said, serial integer, device)",
+                    NULL, 0, &failure) &&
+         store_tell(store, "insert into own values(?1, ?2, null)", texts, 2, &failure));
 }
 
 /* A command shown with rows is of what they have. */
@@ -288,8 +285,7 @@ Test(study, axis_of_rows)
         const char *path;
         int threads;
     } ran[] = { { "simd", 24 }, { "reference", 1 }, { "simd", 2 }, { "origin", 1 }, { "simd", 4 } };
-    struct tri_error e = { 0 };
-    store_auto_t *store = store_in_memory(&e);
+    store_auto_t *store = store_in_memory(&failure);
     for (size_t i = 0; i < sizeof ran / sizeof *ran; i++)
         add_own(store, ran[i].path, ran[i].threads == 1, "threads", json_integer(ran[i].threads));
     static const struct {
@@ -300,7 +296,7 @@ Test(study, axis_of_rows)
                      { "schedule=static,dynamic", "schedule=static,dynamic" },
                      { "width:height=1,2", "width:height=1,2" } };
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
-        text_auto_t *axis = axis_of_rows(expected[i].axis, store, &e);
+        text_auto_t *axis = axis_of_rows(expected[i].axis, store, &failure);
         cr_expect_str_eq(axis, expected[i].of_rows);
     }
 }
@@ -329,11 +325,9 @@ static struct sweep sweep_of_axes(const char *const *axes)
 static void expect_heads(const char *study, const struct sweep *sweep, struct store *store,
                          const char *expected)
 {
-    struct tri_error e = { 0 };
     char text[200];
-    cr_assert(study_tables(store, study_named(study), &(const struct batch){ .sweep = *sweep },
-                           sweep, &e),
-              "%s", e.text);
+    must(study_tables(store, study_named(study), &(const struct batch){ .sweep = *sweep }, sweep,
+                      &failure));
     store_text(store, "select group_concat(name) from (select name from head order by place)", NULL,
                text, sizeof text);
     cr_expect_str_eq(text, expected);
@@ -351,8 +345,7 @@ Test(study, heads)
         { "sizes", { "width:height=512,1024", "interior=iterate,skip" }, "width" },
         { "fma", { "width:height=8,9" }, "resolution,precision,width" },
     };
-    struct tri_error e = { 0 };
-    store_auto_t *store = store_in_memory(&e);
+    store_auto_t *store = store_in_memory(&failure);
     add_own(store, "avx2", 0, "precision", json_string("float"));
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         struct sweep s = sweep_of_axes(expected[i].axes);
@@ -362,8 +355,7 @@ Test(study, heads)
 
 Test(study, heads_of_precisions)
 {
-    struct tri_error e = { 0 };
-    store_auto_t *store = store_in_memory(&e);
+    store_auto_t *store = store_in_memory(&failure);
     const struct sweep none = { .axes = 0 };
     add_own(store, "avx2", 0, "precision", json_string("float"));
     expect_heads("scaling", &none, store, "resolution,threads");

@@ -21,19 +21,17 @@ static bool note(const struct turn *t, void *out, struct tri_error *e)
 /* What a command line measures of mandelbrot, and how. */
 static char *measured(const char *option, const char *value, struct bench *k)
 {
-    struct tri_error e;
     char *text = NULL, *words[] = { (char *)"bench", (char *)option, (char *)value, NULL };
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    cr_assert(out &&
-                  bench_options(k,
-                                !option ? 1
-                                : value ? 3
-                                        : 2,
-                                words, &e) &&
-                  bench_plan(k, &e),
-              "%s", e.text);
-    cr_assert(each_turn_of_plan(&k->batch, note, out, &e));
+    must(out &&
+         bench_options(k,
+                       !option ? 1
+                       : value ? 3
+                               : 2,
+                       words, &failure) &&
+         bench_plan(k, &failure));
+    must(each_turn_of_plan(&k->batch, note, out, &failure));
     fclose(out);
     plan_free(&k->batch.plan);
     return text;
@@ -97,7 +95,6 @@ static void run_slowly(const struct tri_case *c)
 static size_t times_of(double pause)
 {
     static struct tri_measurement m;
-    struct tri_error e;
     struct tri_effort effort = { .launch.threads = 1, .brief = true };
     struct tri_case c = case_of(tri_hotspot_named("vecadd", TRI_FLOAT), "n=10"), reference;
     struct tri_contender who = tri_path_contender(c.hotspot, &c.hotspot->plain, TRI_SIMD);
@@ -106,7 +103,7 @@ static size_t times_of(double pause)
     who.run = run_slowly;
     pause_of_run = pause;
     runs = 0;
-    cr_assert(tri_measure(&c, &who, &reference, &effort, &m, &e), "%s", e.text);
+    must(tri_measure(&c, &who, &reference, &effort, &m, &failure));
     tri_case_free(&c);
     tri_case_free(&reference);
     cr_expect(tri_median(&m.kernel) >= pause && m.agrees);
@@ -128,11 +125,10 @@ Test(summary, is_brief_on_a_device)
 {
     const struct tri_hotspot *h = tri_hotspot_named("mandelbrot", TRI_DOUBLE);
     need_path(h, TRI_OFFLOAD);
-    struct tri_error e;
     static struct tri_measurement m;
     struct tri_effort effort = { .launch.threads = 1, .brief = true };
     case_auto_t reference = reference_of(h, "resolution=10"), c = case_of(h, "resolution=10");
-    cr_assert(measure_path(&c, TRI_OFFLOAD, &reference, &effort, &m, &e), "%s", e.text);
+    must(measure_path(&c, TRI_OFFLOAD, &reference, &effort, &m, &failure));
     cr_expect(m.agrees && m.kernel.n >= 1 && m.map_in.n == 0 && m.map_out.n == 0 && m.total.n == 0);
 }
 

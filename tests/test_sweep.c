@@ -34,9 +34,8 @@ static const struct tri_hotspot *mandelbrot(void)
 static struct plan planned(struct request *r, struct sweep *s)
 {
     struct plan plan;
-    struct tri_error e;
     r->precision[TRI_FLOAT] = true;
-    cr_assert(plan_make(&plan, s, r, &e), "%s", e.text);
+    must(plan_make(&plan, s, r, &failure));
     return plan;
 }
 
@@ -66,13 +65,13 @@ Test(sweep, does_not_grow)
     static const char *const many[] = { "ranks=1,3", NULL };
     struct request r = request_for("laplace");
     struct sweep s = sweep_of(&r, many);
-    struct tri_error e;
     struct plan plan;
     s.weak = r.precision[TRI_FLOAT] = true;
     r.set[r.sets++] = "height=1048576";
-    cr_expect(!plan_make(&plan, &s, &r, &e) && e.status == TRI_USAGE);
-    cr_expect(strstr(e.text, "--weak, 3 times as large: --set height=3145728: has to be") == e.text,
-              "%s", e.text);
+    cr_expect(!plan_make(&plan, &s, &r, &failure) && failure.status == TRI_USAGE);
+    cr_expect(strstr(failure.text, "--weak, 3 times as large: --set height=3145728: has to be") ==
+                  failure.text,
+              "%s", failure.text);
     plan_free(&plan);
 }
 
@@ -85,9 +84,8 @@ Test(sweep, setups)
                                         "precision=float", NULL };
     struct request r = request_for("mandelbrot");
     struct sweep s = sweep_of(&r, axes);
-    struct tri_error e = { 0 };
     struct plan plan;
-    cr_assert(plan_make(&plan, &s, &r, &e), "%s", e.text);
+    must(plan_make(&plan, &s, &r, &failure));
     cr_expect(r.path[TRI_AVX2] && r.path[TRI_SIMD] && !r.path[TRI_REFERENCE]);
     cr_expect(r.precision[TRI_FLOAT] && !r.precision[TRI_DOUBLE]);
     cr_assert(plan.n == 1 && plan.table[0].hotspot == mandelbrot() && plan.table[0].n == 8);
@@ -113,11 +111,10 @@ Test(plan, is_in_order)
     struct request r = request_for("matmul");
     struct sweep s = { .axes = 0 };
     struct plan plan;
-    struct tri_error e = { 0 };
     r.hotspot[r.hotspots++] = "blur";
     r.precision[TRI_FLOAT] = r.precision[TRI_DOUBLE] = true;
     r.set[r.sets++] = "n=5,width=7";
-    cr_assert(plan_make(&plan, &s, &r, &e) && plan.n == 4, "%s", e.text);
+    must(plan_make(&plan, &s, &r, &failure) && plan.n == 4);
     for (size_t i = 0; i < 4; i++) {
         const struct plan_table *t = &plan.table[i];
         cr_expect(t->hotspot ==
@@ -134,16 +131,16 @@ Test(sweep, several_of_one_value)
     struct request r = request_for("mandelbrot");
     struct sweep s = sweep_of(&r, axes);
     struct plan plan;
-    struct tri_error e = { 0 };
     r.precision[TRI_FLOAT] = true;
-    cr_assert(plan_make(&plan, &s, &r, &e) && plan.table[0].n == 2, "%s", e.text);
+    must(plan_make(&plan, &s, &r, &failure) && plan.table[0].n == 2);
     struct tri_case expected = prepared(mandelbrot(), "width=5,height=5");
     cr_expect(same_case(&expected, &plan.table[0].setup[1].c));
     cr_expect_str_eq(plan.table[0].swept, "width:height");
     plan_free(&plan);
     static const char *const wrong[] = { "width:hight=3", NULL };
     s = sweep_of(&r, wrong);
-    cr_expect(!sweep_check(&s, &r, &e) && strstr(e.text, "--sweep width:hight: "), "%s", e.text);
+    cr_expect(!sweep_check(&s, &r, &failure) && strstr(failure.text, "--sweep width:hight: "), "%s",
+              failure.text);
 }
 
 Test(sweep, every_hotspot_has_a_launch)
@@ -188,9 +185,8 @@ static void refused_of(const char *hotspot, const char *variant, enum tri_path p
     const struct tri_hotspot *h = tri_hotspot_named(hotspot, TRI_FLOAT);
     struct tri_contender who = tri_path_contender(h, tri_variant_named(h, variant), path);
     struct tri_effort effort = effort_of(&s, &r, &who);
-    struct tri_error why = { 0 };
-    cr_expect(can_serve(&who, h, &effort, &r, &why) == !text, "%s: %s", hotspot, why.text);
-    cr_expect(!text || strstr(why.text, text), "%s: %s", hotspot, why.text);
+    cr_expect(can_serve(&who, h, &effort, &r, &failure) == !text, "%s: %s", hotspot, failure.text);
+    cr_expect(!text || strstr(failure.text, text), "%s: %s", hotspot, failure.text);
 }
 
 static void refused(const char *hotspot, enum tri_path path, struct setup s, const char *text)
@@ -285,17 +281,18 @@ Test(launch, has_its_threads)
 {
     const struct tri_launch two = { .threads = 2 };
     const struct tri_hotspot *h = tri_hotspot_named("vecadd", TRI_DOUBLE);
-    struct tri_error e;
     case_auto_t c = case_of(h, "n=10");
-    cr_expect(tri_case_launch(&c, TRI_SIMD, &two, &e), "%s", e.text);
+    cr_expect(tri_case_launch(&c, TRI_SIMD, &two, &failure), "%s", failure.text);
     omp_set_max_active_levels(0); /* regions are of one thread from now on */
-    cr_expect(!tri_case_launch(&c, TRI_SIMD, &two, &e) && e.status == TRI_USAGE);
-    cr_expect(strstr(e.text, "path simd: of 2 threads, a parallel region gets 1: "), "%s", e.text);
+    cr_expect(!tri_case_launch(&c, TRI_SIMD, &two, &failure) && failure.status == TRI_USAGE);
+    cr_expect(strstr(failure.text, "path simd: of 2 threads, a parallel region gets 1: "), "%s",
+              failure.text);
     struct tri_contender who = tri_path_contender(h, &h->plain, TRI_SIMD);
     const struct tri_effort effort = { .reps = 1, .launch = two };
     struct tri_measurement m;
-    cr_expect(!tri_measure(&c, &who, &c, &effort, &m, &e));
-    cr_expect(strstr(e.text, "path simd: of 2 threads, a parallel region gets 1: "), "%s", e.text);
+    cr_expect(!tri_measure(&c, &who, &c, &effort, &m, &failure));
+    cr_expect(strstr(failure.text, "path simd: of 2 threads, a parallel region gets 1: "), "%s",
+              failure.text);
 }
 
 /* ---- What a variant says that it follows is what its source asks for ----
@@ -389,11 +386,10 @@ Test(launch, every_schedule_agrees)
                                     "width=301,height=23,iterations=90");
     case_auto_t plain = case_of(mandelbrot(), "width=301,height=23,iterations=90");
     case_auto_t reference = reference_of(mandelbrot(), "width=301,height=23,iterations=90");
-    struct tri_error e;
     for (int schedule = 0; schedule < TRI_SCHEDULES; schedule++) {
         const struct tri_launch launch = { .threads = 3, .schedule = schedule };
-        cr_assert(tri_case_launch(&c, TRI_SIMD, &launch, &e), "%s", e.text);
-        cr_assert(tri_case_launch(&plain, TRI_SIMD, &launch, &e), "%s", e.text);
+        must(tri_case_launch(&c, TRI_SIMD, &launch, &failure));
+        must(tri_case_launch(&plain, TRI_SIMD, &launch, &failure));
         cr_expect(differing(&c, &reference) == 0, "%d", schedule);
         cr_expect(differing(&plain, &reference) == 0, "plain, %d", schedule);
     }
@@ -412,10 +408,9 @@ static char *identity(const struct tri_case *c, enum tri_path path, struct tri_e
 Test(row_identity, tells_measurements_apart)
 {
     struct tri_case c, other;
-    struct tri_error e = { 0 };
     tri_case_init(&c, mandelbrot());
     other = c;
-    cr_assert(tri_case_set(&other, "xmax=0.7", &e));
+    must(tri_case_set(&other, "xmax=0.7", &failure));
     struct tri_effort plain = { .launch.threads = 2 }, one = { .launch.threads = 1 },
                       scheduled = plain, wide = plain;
     scheduled.launch.schedule = TRI_STATIC;

@@ -46,10 +46,9 @@ static void look(struct tri_parts *p, size_t i)
 Test(thread_pool, works_once_with_its_device)
 {
     struct tri_parts *p = divide();
-    struct tri_error e;
     int before = omp_get_default_device();
     for (int round = 1; round <= ROUNDS; round++) {
-        cr_assert(tri_parts_each(p, look, &e));
+        must(tri_parts_each(p, look, &failure));
         for (size_t i = 0; i < PARTS; i++)
             cr_assert(part[i].calls == round && part[i].device == p->part[i].device, "part %zu", i);
     }
@@ -72,8 +71,7 @@ static void meet(struct tri_parts *p, size_t i)
 Test(thread_pool, waits_for_all)
 {
     struct tri_parts *p = divide();
-    struct tri_error e;
-    cr_assert(tri_parts_each(p, meet, &e));
+    must(tri_parts_each(p, meet, &failure));
     for (size_t i = 0; i < PARTS; i++)
         cr_expect(part[i].calls == PARTS * ROUNDS, "part %zu: %d", i, part[i].calls);
     end(p);
@@ -88,9 +86,9 @@ static void fail_one(struct tri_parts *p, size_t i)
 Test(thread_pool, reports_the_first_failure)
 {
     struct tri_parts *p = divide();
-    struct tri_error e;
-    cr_expect(!tri_parts_each(p, fail_one, &e) && !strcmp(e.text, "part 1"), "%s", e.text);
-    cr_expect(tri_parts_each(p, look, &e));
+    cr_expect(!tri_parts_each(p, fail_one, &failure) && !strcmp(failure.text, "part 1"), "%s",
+              failure.text);
+    cr_expect(tri_parts_each(p, look, &failure));
     end(p);
 }
 
@@ -99,9 +97,8 @@ Test(thread_pool, has_places_of_its_own)
 {
     int places = omp_get_num_places();
     struct tri_parts *p = divide();
-    struct tri_error e;
     cr_assert(places > 0 || !getenv("OMP_PROC_BIND"));
-    cr_assert(tri_parts_each(p, look, &e));
+    must(tri_parts_each(p, look, &failure));
     for (size_t i = 1; i < PARTS && i < (size_t)places; i++)
         for (size_t k = 0; k < i; k++)
             cr_expect(!CPU_EQUAL(&part[k].processors, &part[i].processors),

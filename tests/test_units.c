@@ -208,12 +208,11 @@ enum { SMALL = 100000 /* bytes */ };
 Test(ceilings, are_measured, .disabled = INSTRUMENTED)
 {
     static const enum tri_path paths[] = { TRI_REFERENCE, TRI_SIMD, TRI_AVX2 };
-    struct tri_error e = { 0 };
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         struct tri_ceiling c;
         if (!tri_path_available(paths[i], NULL))
             continue;
-        cr_assert(tri_ceiling(paths[i], TRI_DOUBLE, 1, SMALL, NULL, &c, &e), "%s", e.text);
+        must(tri_ceiling(paths[i], TRI_DOUBLE, 1, SMALL, NULL, &c, &failure));
         expect_all(&c);
         cr_expect(c.footprint == 1 << 16, "%zu", c.footprint);
         cr_expect(c.cached == (tri_cpu_cache_bytes() >= 1 << 16));
@@ -225,13 +224,12 @@ Test(ceilings, are_measured_as_needed, .disabled = INSTRUMENTED)
 {
     struct tri_work work = { .instructions = 1, .bytes = 1 };
     struct tri_ceiling c;
-    struct tri_error e = { 0 };
-    cr_assert(tri_ceiling(TRI_SIMD, TRI_FLOAT, 1, SMALL, &work, &c, &e), "%s", e.text);
+    must(tri_ceiling(TRI_SIMD, TRI_FLOAT, 1, SMALL, &work, &c, &failure));
     cr_expect(c.fma_per_second > 0 && c.bytes_per_second > 0);
     cr_expect(c.additions_per_second == 0 && c.mixed_per_second == 0);
     cr_expect(c.integers_per_second == 0 && c.near_bytes_per_second == 0);
     work.near_bytes = work.integers = work.additions = 1;
-    cr_assert(tri_ceiling(TRI_SIMD, TRI_FLOAT, 1, SMALL, &work, &c, &e), "%s", e.text);
+    must(tri_ceiling(TRI_SIMD, TRI_FLOAT, 1, SMALL, &work, &c, &failure));
     expect_all(&c);
 }
 
@@ -239,11 +237,10 @@ Test(ceilings, are_measured_as_needed, .disabled = INSTRUMENTED)
 Test(ceilings, are_measured_once, .disabled = INSTRUMENTED)
 {
     struct tri_ceiling first, again;
-    struct tri_error e = { 0 };
-    cr_assert(tri_ceiling(TRI_SIMD, TRI_FLOAT, 1, SMALL, NULL, &first, &e), "%s", e.text);
-    cr_assert(tri_ceiling(TRI_SIMD, TRI_FLOAT, 2, SMALL, NULL, &again, &e), "%s", e.text);
-    cr_assert(tri_ceiling(TRI_SIMD, TRI_FLOAT, 1, 4 * SMALL, NULL, &again, &e), "%s", e.text);
-    cr_assert(tri_ceiling(TRI_SIMD, TRI_FLOAT, 1, SMALL + 1, NULL, &again, &e), "%s", e.text);
+    must(tri_ceiling(TRI_SIMD, TRI_FLOAT, 1, SMALL, NULL, &first, &failure));
+    must(tri_ceiling(TRI_SIMD, TRI_FLOAT, 2, SMALL, NULL, &again, &failure));
+    must(tri_ceiling(TRI_SIMD, TRI_FLOAT, 1, 4 * SMALL, NULL, &again, &failure));
+    must(tri_ceiling(TRI_SIMD, TRI_FLOAT, 1, SMALL + 1, NULL, &again, &failure));
     cr_expect(again.footprint == first.footprint);
     cr_expect(again.fma_per_second == first.fma_per_second);
     cr_expect(again.additions_per_second == first.additions_per_second);
@@ -298,21 +295,19 @@ Test(ceilings, trials_are_long_enough)
 Test(errors, are_one_line_however_long)
 {
     char text[1000];
-    struct tri_error e;
     memset(text, 'x', sizeof text - 1);
     text[sizeof text - 1] = '\0';
-    cr_expect(!tri_fail(&e, TRI_USAGE, "%s", text));
-    cr_expect(e.status == TRI_USAGE && strlen(e.text) == sizeof e.text - 1);
+    cr_expect(!tri_fail(&failure, TRI_USAGE, "%s", text));
+    cr_expect(failure.status == TRI_USAGE && strlen(failure.text) == sizeof failure.text - 1);
     cr_expect(!tri_fail(NULL, TRI_USAGE, "nobody listens to %d", 1));
 }
 
 Test(errors, are_reported, .init = cr_redirect_stderr)
 {
-    struct tri_error e;
-    tri_fail(&e, TRI_USAGE, "wrong: %d", 42);
-    cr_expect(tri_report("program", &e) == 2);
-    tri_fail(&e, TRI_FAILED, "a file\nof \033[31mred ü");
-    cr_expect(tri_report("program", &e) == 1);
+    tri_fail(&failure, TRI_USAGE, "wrong: %d", 42);
+    cr_expect(tri_report("program", &failure) == 2);
+    tri_fail(&failure, TRI_FAILED, "a file\nof \033[31mred ü");
+    cr_expect(tri_report("program", &failure) == 1);
     fflush(stderr);
     char said[100] = "";
     FILE *err = cr_get_redirected_stderr();
@@ -362,10 +357,10 @@ Test(instructions, names_stay_in_their_buffer)
 /* Whatever the flags, a hotspot's lanes are what the table says. */
 Test(instructions, are_those_of_the_flags)
 {
-    struct tri_error e;
     bool v3 = !strcmp(TRIPTYCH_ISA, "x86-64-v3"), v4 = !strcmp(TRIPTYCH_ISA, "x86-64-v4");
     cr_expect(!(v3 || v4) || instructions_of_build[INSTRUCTIONS_AVX2]);
     cr_expect(!v3 || !instructions_of_build[INSTRUCTIONS_AVX512F]);
     cr_expect(!v4 || instructions_of_build[INSTRUCTIONS_AVX512VL]);
-    cr_expect(tri_processor_suffices(&e), "%s, but the tests have come this far", e.text);
+    cr_expect(tri_processor_suffices(&failure), "%s, but the tests have come this far",
+              failure.text);
 }

@@ -45,9 +45,8 @@ Test(variants, all_come_up_in_laws)
     const struct tri_hotspot *h = tri_hotspot_named("vecadd", TRI_DOUBLE);
     struct row simd = { .path = TRI_SIMD, .precision = TRI_DOUBLE };
     struct row reference = { .path = TRI_REFERENCE, .precision = TRI_DOUBLE };
-    struct tri_error why;
     for (size_t i = 0; tri_variant_at(h, i); i++)
-        if (can_run(h, tri_variant_at(h, i), TRI_SIMD, &why))
+        if (can_run(h, tri_variant_at(h, i), TRI_SIMD, &failure))
             cr_expect(next_variant(&simd, h) && simd.variant == tri_variant_at(h, i), "%zu", i);
     cr_expect(!next_variant(&simd, h));
     cr_expect(next_variant(&reference, h) && reference.variant == &h->plain);
@@ -86,30 +85,28 @@ static struct tri_hotspot with_rungs(void)
 Test(variants, a_case_has_the_scratch_of_its_variant)
 {
     struct tri_hotspot h = with_rungs();
-    struct tri_error e = { 0 };
     enum { ZEROS = TRI_MAX_OPERANDS, SEVENS };
     case_auto_t c = case_of(&h, "rows=5,cols=2,depth=3");
     size_t bytes = tri_case_bytes(&c);
     void *output = c.operand[FAKE_OUT];
     cr_expect(c.variant == &h.plain && !tri_operand_in(&c, ZEROS) && !c.operand[ZEROS]);
-    cr_assert(tri_case_choose(&c, &rungs[0], &e), "%s", e.text);
+    must(tri_case_choose(&c, &rungs[0], &failure));
     cr_expect(c.variant == &rungs[0] && c.length[ZEROS] == 5 && c.length[SEVENS] == 3);
     cr_expect(((int32_t *)c.operand[ZEROS])[4] == 0 && ((double *)c.operand[SEVENS])[2] == 7);
     cr_expect(tri_case_bytes(&c) == bytes + 5 * 4 + 3 * 8);
     cr_expect(c.operand[FAKE_OUT] == output, "what is the hotspot's stays");
-    cr_assert(tri_case_choose(&c, &h.plain, &e), "%s", e.text);
+    must(tri_case_choose(&c, &h.plain, &failure));
     cr_expect(!c.operand[ZEROS] && tri_case_bytes(&c) == bytes);
 }
 
 Test(variants, what_does_not_fit_changes_nothing)
 {
     struct tri_hotspot h = with_rungs();
-    struct tri_error e = { 0 };
     case_auto_t c = case_of(&h, "rows=100000,cols=1,depth=1");
-    cr_assert(tri_case_choose(&c, &rungs[0], &e), "%s", e.text);
+    must(tri_case_choose(&c, &rungs[0], &failure));
     struct tri_case before = c;
-    cr_expect(!tri_case_choose(&c, &rungs[1], &e) && e.status == TRI_USAGE);
-    cr_expect(strstr(e.text, "rows=100000"), "%s", e.text);
+    cr_expect(!tri_case_choose(&c, &rungs[1], &failure) && failure.status == TRI_USAGE);
+    cr_expect(strstr(failure.text, "rows=100000"), "%s", failure.text);
     cr_expect(memcmp(&c, &before, sizeof c) == 0);
 }
 
@@ -153,10 +150,9 @@ Test(variants, what_a_hotspot_lacks_of_a_study)
 {
     struct request r = request_of("blur");
     struct sweep s = { .path_of_study = true };
-    struct tri_error e = { 0 };
     cr_assert(parse_axis(&s, &r, "path=simd,origin") == 0, "%s", r.error.text);
     sweep_tell(&s, &r);
-    cr_expect(request_paths(&r, &e), "%s", e.text);
+    cr_expect(request_paths(&r, &failure), "%s", failure.text);
 }
 
 Test(variants, are_an_axis)
@@ -220,8 +216,7 @@ static void check_needs(const char *hotspot, const char *variant, bool has, cons
 
 Test(variants, are_absent_where_the_compiler_lacks_what_they_need)
 {
-    struct tri_error e;
-    if (!tri_path_available(TRI_OFFLOAD, &e))
+    if (!tri_path_available(TRI_OFFLOAD, &failure))
         return;
     bool has_arrays = HAS_THREAD_ARRAYS || tri_device_place() != TRI_GPU;
     check_needs("dot", "tuned", HAS_FLUSH, "omp flush");

@@ -28,8 +28,7 @@ static int result_of(const struct tri_case *c)
 /* Runs over the operands as they are: run_path() would give `a` its first values again. */
 static void run_as_it_is(struct tri_case *c, const struct row *r)
 {
-    struct tri_error e = { 0 };
-    cr_assert(tri_case_run(c, (enum tri_path)r->path, &e), "%s", e.text);
+    must(tri_case_run(c, (enum tri_path)r->path, &failure));
 }
 
 /* Bits, so that -0 is not 0, and NaN is NaN. */
@@ -212,12 +211,11 @@ LAW_BY(vecadd, on_threads, for_all)
 static void check_peer(size_t i, enum tri_precision precision, const char *settings)
 {
     static struct tri_measurement m;
-    struct tri_error e = { 0 };
     struct tri_effort effort = { .reps = 1, .launch.threads = 2 };
     const struct tri_peer *p = peer_at(i, precision);
     const struct tri_hotspot *h = tri_hotspot_named("vecadd", precision);
     case_auto_t c = case_of(h, settings), reference = reference_of(h, settings);
-    cr_assert(tri_measure(&c, &p->contender, &reference, &effort, &m, &e), "%s", e.text);
+    must(tri_measure(&c, &p->contender, &reference, &effort, &m, &failure));
     cr_expect(m.difference.different == 0, "%s, %s", p->contender.peer, settings);
 }
 
@@ -226,10 +224,9 @@ Test(vecadd, peers)
     static const char *const settings[] = { "n=1,form=update", "n=5,form=update",
                                             "n=4099,form=update", "n=4098,form=sum",
                                             "n=1000003,form=sum" };
-    struct tri_error e;
     for (size_t i = 0; i < peer_count(); i++) {
         const struct tri_peer *p = peer_at(i, TRI_DOUBLE);
-        if (!p->hotspot || strcmp(p->hotspot, "vecadd") != 0 || !peer_available(p, &e))
+        if (!p->hotspot || strcmp(p->hotspot, "vecadd") != 0 || !peer_available(p, &failure))
             continue;
         for (size_t k = 0; k < sizeof settings / sizeof *settings; k++)
             for (int precision = 0; precision < TRI_PRECISIONS; precision++)

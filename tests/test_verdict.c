@@ -281,7 +281,6 @@ Test(verdict, needs_something_that_ran)
 
 Test(verdict, draws_a_curve_for_each_compiler_and_variant)
 {
-    struct tri_error e = { 0 };
     begin_rows();
     for (int i = 0; i < 2; i++) {
         const char *machine = i ? "B" : "A";
@@ -290,10 +289,10 @@ Test(verdict, draws_a_curve_for_each_compiler_and_variant)
         add_time("gcc 2", machine, "tuned", 4.0 + 4 * i);
     }
     add_failure("bad 3", NULL, NULL, "does-not-compile", "at all");
-    if (!gnuplot_there(&e))
-        cr_skip("%s", e.text);
-    text_auto_t *text = judged((struct judging){ .svg = in_scratch("c.svg") }, &e);
-    cr_assert(text, "%s", e.text);
+    if (!gnuplot_there(&failure))
+        cr_skip("%s", failure.text);
+    text_auto_t *text = judged((struct judging){ .svg = in_scratch("c.svg") }, &failure);
+    cr_assert(text, "%s", failure.text);
     text_auto_t *svg = contents(in_scratch("c.svg"), NULL);
     expect_text(svg, "<text>cc 1 plain, PP 0.250</text>");
     expect_text(svg, "<text>cc 1 tuned, PP 1.000</text>");

@@ -54,10 +54,9 @@ Test(verdict, page_has_performance_portability)
         "<td class=\"wrong\">0.000</td>\n<td>0.667</td>\n<td class=\"absent\">unknown</td>\n");
     expect_text(page, "all of them</th>");
     free(page);
-    struct tri_error e = { 0 };
     begin_rows();
     add_time("cc 1", "H200", "tuned", 2.0);
-    free(judged((struct judging){ .page = in_scratch("v.html") }, &e));
+    free(judged((struct judging){ .page = in_scratch("v.html") }, &failure));
     page = contents(in_scratch("v.html"), NULL);
     expect_text(page, "performance portability means nothing");
     free(page);
@@ -66,9 +65,8 @@ Test(verdict, page_has_performance_portability)
 /* The same plot as --svg draws, or why there is none. */
 Test(verdict, page_has_the_cascade)
 {
-    struct tri_error e = { 0 };
     text_auto_t *page = page_of_rows();
-    if (gnuplot_there(&e)) {
+    if (gnuplot_there(&failure)) {
         expect_text(page, "aria-label=\"Cascade plot of the efficiencies");
         expect_text(page, "<text>cc 1 tuned, PP 0.667</text>");
     } else
@@ -91,9 +89,8 @@ Test(verdict, leaves_no_page_where_the_picture_fails)
 
 Test(verdict, leaves_no_picture_where_the_page_fails)
 {
-    struct tri_error e = { 0 };
-    if (!gnuplot_there(&e))
-        cr_skip_test("%s", e.text);
+    if (!gnuplot_there(&failure))
+        cr_skip_test("%s", failure.text);
     expect_no_file(in_scratch("c.svg"), "/nowhere/v.html", "--page");
 }
 
@@ -103,11 +100,11 @@ Test(verdict, leaves_no_picture_where_the_page_finds_no_room)
     begin_rows();
     add_time("cc 1", "H200", "tuned", 2.0);
     cr_assert(symlink("/dev/full", in_scratch("full.html")) == 0);
-    struct tri_error e = { 0 };
-    if (!gnuplot_there(&e))
-        cr_skip_test("%s", e.text);
+    if (!gnuplot_there(&failure))
+        cr_skip_test("%s", failure.text);
     cr_expect(!judged(
-        (struct judging){ .svg = in_scratch("c.svg"), .page = in_scratch("full.html") }, &e));
-    cr_expect(e.status == TRI_FAILED && strncmp(e.text, "--page", 6) == 0, "%s", e.text);
+        (struct judging){ .svg = in_scratch("c.svg"), .page = in_scratch("full.html") }, &failure));
+    cr_expect(failure.status == TRI_FAILED && strncmp(failure.text, "--page", 6) == 0, "%s",
+              failure.text);
     cr_expect_neq(access(in_scratch("c.svg"), F_OK), 0);
 }

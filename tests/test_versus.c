@@ -326,15 +326,14 @@ Test(versus, nothing_in_common)
                         .files = 2,
                         .request.threads = 1,
                         .out = stdout };
-    struct tri_error e = { 0 };
     FILE *out = begin_side("a");
     add_path(out, "simd", 1, 2, 1);
     fclose(out);
     out = begin_side("b");
     add_path(out, "avx2", 1, 2, 1);
     fclose(out);
-    cr_expect(!versus(&v, &e) && e.status == TRI_USAGE);
-    cr_expect(strstr(e.text, "has no row in common with"), "%s", e.text);
+    cr_expect(!versus(&v, &failure) && failure.status == TRI_USAGE);
+    cr_expect(strstr(failure.text, "has no row in common with"), "%s", failure.text);
 }
 
 /* Rows of another program may mean something else by the same names. */

@@ -117,17 +117,16 @@ Test(view, is_fine_as_long_as_numbers_can_tell)
 
 Test(view, zooming_ends_with_double)
 {
-    struct tri_error e;
     struct view v = views[0];
     int steps = 0;
-    for (; view_is_good(&v, &e) && steps < 200; steps++)
+    for (; view_is_good(&v, &failure) && steps < 200; steps++)
         v = view_zoomed(&v, 2, 100, 100);
     cr_expect(steps > 40 && steps < 50, "%d", steps);
-    cr_expect_str_eq(e.text, "double ends here: it cannot tell a pixel from the next");
-    for (v = views[0], steps = 0; view_is_good(&v, &e) && steps < 200; steps++)
+    cr_expect_str_eq(failure.text, "double ends here: it cannot tell a pixel from the next");
+    for (v = views[0], steps = 0; view_is_good(&v, &failure) && steps < 200; steps++)
         v = view_zoomed(&v, 0.5, 100, 100);
     cr_expect(steps > 15 && steps < 25, "%d", steps);
-    cr_expect_str_eq(e.text, "the view ends at -1e6 and 1e6 in each direction");
+    cr_expect_str_eq(failure.text, "the view ends at -1e6 and 1e6 in each direction");
     v = (struct view){ NAN, 1, 0, 1, 1, 1 };
     cr_expect(!view_is_good(&v, NULL));
 }

@@ -100,10 +100,9 @@ EACH_OF(wrong_paths, are_caught, struct numbered, numbered(WRONG *TRI_PRECISIONS
               w->mistake, d.different);
     cr_expect(!tri_agrees(&h.plain, &reference, &d), "%s: not caught", w->mistake);
 
-    struct tri_error e = { 0 };
     struct tri_effort effort = { .reps = 1, .launch.threads = 2 };
     struct tri_measurement *m = malloc(sizeof *m);
-    cr_assert(measure_path(&c, path, &reference, &effort, m, &e), "%s", e.text);
+    must(measure_path(&c, path, &reference, &effort, m, &failure));
     cr_expect(m->difference.different == d.different, "%s: tri_measure found %zu", w->mistake,
               m->difference.different);
     free(m);
@@ -115,10 +114,9 @@ Test(wrong_paths, stale_output_is_no_output)
     struct tri_hotspot h = with_path(TRI_DOUBLE, TRI_SIMD, nothing_written);
     case_auto_t reference = reference_of(&h, SETTINGS), c = case_of(&h, SETTINGS);
     run_path(&c, TRI_REFERENCE);
-    struct tri_error e = { 0 };
     struct tri_effort effort = { .reps = 1, .launch.threads = 1 };
     static struct tri_measurement m;
-    cr_assert(measure_path(&c, TRI_SIMD, &reference, &effort, &m, &e), "%s", e.text);
+    must(measure_path(&c, TRI_SIMD, &reference, &effort, &m, &failure));
     cr_expect(m.difference.different == POINTS);
 }
 
@@ -221,11 +219,10 @@ Test(wrong_paths, offload_writes_nothing)
     cr_expect(differing(&c, &reference) == POINTS, "%zu points differ", differing(&c, &reference));
 
     /* Nor does what the case, or the device's memory, held before count as written. */
-    struct tri_error e = { 0 };
     struct tri_effort effort = { .reps = 1, .launch.threads = 1 };
     static struct tri_measurement m;
     real_one(&c)->reference(&c);
-    cr_assert(measure_path(&c, TRI_OFFLOAD, &reference, &effort, &m, &e), "%s", e.text);
+    must(measure_path(&c, TRI_OFFLOAD, &reference, &effort, &m, &failure));
     cr_expect(m.difference.different == POINTS, "%zu points differ", m.difference.different);
 }
 
@@ -247,12 +244,11 @@ Test(wrong_paths, offload_sends_too_little)
     struct tri_hotspot h = with_path(TRI_DOUBLE, TRI_OFFLOAD, last_stripe_stays);
     need_path(&h, TRI_OFFLOAD);
     case_auto_t reference = reference_of(&h, SETTINGS), c = case_of(&h, SETTINGS);
-    struct tri_error e = { 0 };
     struct tri_effort effort = { .reps = 1, .launch.threads = 1 };
     static struct tri_measurement m;
     run_path(&c, TRI_OFFLOAD);
     cr_expect(differing(&c, &reference) == 0);
-    cr_assert(measure_path(&c, TRI_OFFLOAD, &reference, &effort, &m, &e), "%s", e.text);
+    must(measure_path(&c, TRI_OFFLOAD, &reference, &effort, &m, &failure));
     cr_expect(m.difference.different == WIDTH && !m.agrees, "%zu points differ",
               m.difference.different);
 }
@@ -264,14 +260,12 @@ static char *output(int (*program)(int argc, char **argv), const char *name, con
 {
     static struct tri_hotspot h[TRI_PRECISIONS];
     struct tri_entry entry = { .file = "wrong.c" };
-    struct tri_error e = { 0 };
     for (int p = 0; p < TRI_PRECISIONS; p++) {
         h[p] = with_path((enum tri_precision)p, TRI_SIMD, last_row_missing);
         entry.of[p] = &h[p];
     }
-    cr_assert(
-        tri_hotspots_use(TRIPTYCH_VERSION, (const struct tri_entry *const[]){ &entry }, 1, &e),
-        "%s", e.text);
+    must(tri_hotspots_use(TRIPTYCH_VERSION, (const struct tri_entry *const[]){ &entry }, 1,
+                          &failure));
     setenv("OMP_PROC_BIND", "false", 0); /* or bench starts itself once more */
     audit_stay_here(true);
     const char *const words[] = {
