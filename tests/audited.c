@@ -14,76 +14,69 @@ static double whole(const struct tri_case *c, size_t i)
 
 static void double_reference(const struct tri_case *c)
 {
-    const double *a = c->operand[A];
-    double *b = c->operand[B];
-    for (ptrdiff_t i = 0; i < c->value[N].integer; i++)
+    TAKE;
+    for (ptrdiff_t i = 0; i < n; i++)
         b[i] = 2 * a[i] + 1;
 }
 
 static void add_reference(const struct tri_case *c)
 {
-    const double *a = c->operand[A];
-    double *b = c->operand[B];
-    for (ptrdiff_t i = 0; i < c->value[N].integer; i++)
+    TAKE;
+    for (ptrdiff_t i = 0; i < n; i++)
         b[i] += a[i];
 }
 
 static void sum_reference(const struct tri_case *c)
 {
-    const double *a = c->operand[A];
+    TAKE;
     double sum = 0;
-    for (ptrdiff_t i = 0; i < c->value[N].integer; i++)
+    for (ptrdiff_t i = 0; i < n; i++)
         sum += a[i];
-    *(double *)c->operand[B] = sum;
+    *b = sum;
 }
 
 static void count_reference(const struct tri_case *c)
 {
-    const double *a = c->operand[A];
-    int32_t *b = c->operand[B];
+    TAKE_COUNTS;
     memset(b, 0, BINS * sizeof *b);
-    for (ptrdiff_t i = 0; i < c->value[N].integer; i++)
+    for (ptrdiff_t i = 0; i < n; i++)
         b[(int)a[i]]++;
 }
 
 static void inside_reference(const struct tri_case *c)
 {
-    const double *a = c->operand[A];
-    double *b = c->operand[B];
-    for (ptrdiff_t i = 1; i < c->value[N].integer; i++)
+    TAKE;
+    for (ptrdiff_t i = 1; i < n; i++)
         b[i] = 2 * a[i] + 1;
 }
 
 static void shift_reference(const struct tri_case *c)
 {
-    const double *a = c->operand[A];
-    double *b = c->operand[B];
-    for (ptrdiff_t i = 0; i < c->value[N].integer - 1; i++)
+    TAKE;
+    for (ptrdiff_t i = 0; i < n - 1; i++)
         b[i] = b[i + 1] + a[i];
 }
 
 static void scan_reference(const struct tri_case *c)
 {
-    const double *a = c->operand[A];
-    double *b = c->operand[B], sum = 0;
-    for (ptrdiff_t i = 0; i < c->value[N].integer; i++)
+    TAKE;
+    double sum = 0;
+    for (ptrdiff_t i = 0; i < n; i++)
         b[i] = sum += a[i];
 }
 
 static void largest_reference(const struct tri_case *c)
 {
-    const double *a = c->operand[A];
+    TAKE;
     double most = 0;
-    for (ptrdiff_t i = 0; i < c->value[N].integer; i++)
+    for (ptrdiff_t i = 0; i < n; i++)
         most = a[i] > most ? a[i] : most;
-    *(double *)c->operand[B] = most;
+    *b = most;
 }
 
 static void smooth_reference(const struct tri_case *c)
 {
-    ptrdiff_t h = (ptrdiff_t)c->value[HEIGHT].integer, w = (ptrdiff_t)c->value[WIDTH].integer;
-    const double *a = c->operand[A];
-    double *b = c->operand[B];
+    TAKE_ROWS;
     for (ptrdiff_t i = 0; i < h; i++)
         for (ptrdiff_t j = 0; j < w; j++)
             b[i * w + j] = SMOOTH(a, i, j);

@@ -55,10 +55,21 @@ extern const struct tri_hotspot to_be_counted;  /* b[k] = how many a[i] are k */
         __VA_ARGS__;                    \
         SAY_PLACE;                      \
     }
+#define EACH_POINT(...)                     \
+    for (ptrdiff_t i = 0; i < h; i++)       \
+        for (ptrdiff_t j = 0; j < w; j++) { \
+            __VA_ARGS__;                    \
+            if (i + j == 0)                 \
+                *place = ran_on();          \
+        }
 #define DOUBLE_EACH EACH(b[i] = 2 * a[i] + 1)
 #define ADD_EACH EACH(b[i] += a[i])
 
 enum { RIGHT = TRI_FINDINGS, RACE /* not the same twice, or dependent on threads: it depends */ };
+
+/* The paths that forms are of. */
+#define THERE TRI_OFFLOAD
+#define HERE TRI_SIMD
 
 struct form {
     const char *name;

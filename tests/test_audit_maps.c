@@ -23,12 +23,7 @@ static void a_row_forgotten(const struct tri_case *c)
             #pragma omp target update to(a[i * w:w])
         }
         #pragma omp target teams distribute parallel for collapse(2)
-        for (ptrdiff_t i = 0; i < h; i++)
-            for (ptrdiff_t j = 0; j < w; j++) {
-                b[i * w + j] = SMOOTH(a, i, j);
-                if (i + j == 0)
-                    *place = ran_on();
-            }
+        EACH_POINT(b[i * w + j] = SMOOTH(a, i, j));
     }
 }
 
@@ -215,31 +210,27 @@ static void private_result(const struct tri_case *c)
 }
 
 static const struct form forms[] = {
-    { "half an input mapped", &to_be_doubled, TRI_OFFLOAD, half_of_input_mapped, TRI_NOT_COPIED_IN,
-      A },
-    { "a row forgotten", &to_be_smoothed, TRI_OFFLOAD, a_row_forgotten, TRI_NOT_COPIED_IN, A },
-    { "a struct's pointers", &to_be_doubled, TRI_OFFLOAD, pointers_of_a_struct, TRI_NOT_MAPPED, A },
-    { "is_device_ptr of the host", &to_be_doubled, TRI_OFFLOAD, host_pointer_there, TRI_NOT_MAPPED,
-      A },
-    { "counted from the end", &to_be_doubled, TRI_OFFLOAD, from_its_end, TRI_NOT_MAPPED, A },
-    { "nowait without a map", &to_be_doubled, TRI_OFFLOAD, nowait_without_map, TRI_NOT_MAPPED, A },
-    { "a region of each thread", &to_be_doubled, TRI_OFFLOAD, regions_of_threads, TRI_NOT_MAPPED,
-      A },
-    { "a stale table", &to_be_doubled, TRI_OFFLOAD, stale_table, TRI_STALE, B },
-    { "half a table", &to_be_doubled, TRI_OFFLOAD, half_a_table, TRI_STALE, B },
-    { "a step without update", &to_be_doubled, TRI_OFFLOAD, a_step_without_update, TRI_STALE, B },
-    { "deleted", &to_be_doubled, TRI_OFFLOAD, deleted, TRI_NOT_COPIED_BACK, B },
-    { "back too early", &to_be_doubled, TRI_OFFLOAD, back_too_early, TRI_DIFFERS, B },
-    { "all but the first back", &to_be_doubled, TRI_OFFLOAD, all_but_the_first, TRI_NOT_COPIED_BACK,
-      B },
-    { "entered twice", &to_be_doubled, TRI_OFFLOAD, entered_twice, TRI_STAYS, A },
-    { "a local not back", &to_be_summed, TRI_OFFLOAD, local_not_back, TRI_NOT_ON_DEVICE, -1 },
-    { "the initial device", &to_be_doubled, TRI_OFFLOAD, on_the_initial_device, TRI_NOT_ON_DEVICE,
+    { "half an input mapped", &to_be_doubled, THERE, half_of_input_mapped, TRI_NOT_COPIED_IN, A },
+    { "a row forgotten", &to_be_smoothed, THERE, a_row_forgotten, TRI_NOT_COPIED_IN, A },
+    { "a struct's pointers", &to_be_doubled, THERE, pointers_of_a_struct, TRI_NOT_MAPPED, A },
+    { "is_device_ptr of the host", &to_be_doubled, THERE, host_pointer_there, TRI_NOT_MAPPED, A },
+    { "counted from the end", &to_be_doubled, THERE, from_its_end, TRI_NOT_MAPPED, A },
+    { "nowait without a map", &to_be_doubled, THERE, nowait_without_map, TRI_NOT_MAPPED, A },
+    { "a region of each thread", &to_be_doubled, THERE, regions_of_threads, TRI_NOT_MAPPED, A },
+    { "a stale table", &to_be_doubled, THERE, stale_table, TRI_STALE, B },
+    { "half a table", &to_be_doubled, THERE, half_a_table, TRI_STALE, B },
+    { "a step without update", &to_be_doubled, THERE, a_step_without_update, TRI_STALE, B },
+    { "deleted", &to_be_doubled, THERE, deleted, TRI_NOT_COPIED_BACK, B },
+    { "back too early", &to_be_doubled, THERE, back_too_early, TRI_DIFFERS, B },
+    { "all but the first back", &to_be_doubled, THERE, all_but_the_first, TRI_NOT_COPIED_BACK, B },
+    { "entered twice", &to_be_doubled, THERE, entered_twice, TRI_STAYS, A },
+    { "a local not back", &to_be_summed, THERE, local_not_back, TRI_NOT_ON_DEVICE, -1 },
+    { "the initial device", &to_be_doubled, THERE, on_the_initial_device, TRI_NOT_ON_DEVICE,
       TRI_SLOTS },
-    { "no directive", &to_be_doubled, TRI_OFFLOAD, no_directive, TRI_NOT_ON_DEVICE, TRI_SLOTS },
-    { "an input changed on its way", &to_be_doubled, TRI_OFFLOAD, input_changed_on_its_way,
+    { "no directive", &to_be_doubled, THERE, no_directive, TRI_NOT_ON_DEVICE, TRI_SLOTS },
+    { "an input changed on its way", &to_be_doubled, THERE, input_changed_on_its_way,
       TRI_INPUT_CHANGED, A },
-    { "firstprivate array", &to_be_doubled, TRI_OFFLOAD, private_result, TRI_NOT_MAPPED, B },
+    { "firstprivate array", &to_be_doubled, THERE, private_result, TRI_NOT_MAPPED, B },
 };
 
 EACH_OF(audit_maps, names_the_mistake, struct numbered, numbered(sizeof forms / sizeof *forms))

@@ -12,10 +12,7 @@ static void race(const struct tri_case *c)
     for (int i = 0; i < BINS; i++)
         b[i] = 0;
     #pragma omp target teams distribute parallel for map(to: a[:n]) map(tofrom: b[:BINS]) map(from: place[:1])
-    for (ptrdiff_t i = 0; i < n; i++) {
-        b[(int)a[i]]++;
-        SAY_PLACE;
-    }
+    EACH(b[(int)a[i]]++);
 }
 
 static void race_of_threads(const struct tri_case *c)
@@ -70,10 +67,7 @@ static void private_histograms(const struct tri_case *c)
     {
         int32_t mine[BINS] = { 0 };
         #pragma omp for
-        for (ptrdiff_t i = 0; i < n; i++) {
-            mine[(int)a[i]]++;
-            SAY_PLACE;
-        }
+        EACH(mine[(int)a[i]]++);
         for (int k = 0; k < BINS; k++) {
             b[k] += mine[k];
         }
@@ -88,10 +82,7 @@ static void private_histograms_here(const struct tri_case *c)
     {
         int32_t mine[BINS] = { 0 };
         #pragma omp for
-        for (ptrdiff_t i = 0; i < n; i++) {
-            mine[(int)a[i]]++;
-            SAY_PLACE;
-        }
+        EACH(mine[(int)a[i]]++);
         for (int k = 0; k < BINS; k++) {
             b[k] += mine[k];
         }
@@ -106,10 +97,7 @@ static void private_histograms_atomic(const struct tri_case *c)
     {
         int32_t mine[BINS] = { 0 };
         #pragma omp for
-        for (ptrdiff_t i = 0; i < n; i++) {
-            mine[(int)a[i]]++;
-            SAY_PLACE;
-        }
+        EACH(mine[(int)a[i]]++);
         for (int k = 0; k < BINS; k++) {
             #pragma omp atomic
             b[k] += mine[k];
@@ -298,10 +286,7 @@ static void nobody_waits_between(const struct tri_case *c)
         for (ptrdiff_t i = 0; i < n; i++)
             twice[i] = 2 * a[i];
         #pragma omp for
-        for (ptrdiff_t i = 0; i < n; i++) {
-            b[n - 1 - i] = twice[n - 1 - i] + 1;
-            SAY_PLACE;
-        }
+        EACH(b[n - 1 - i] = twice[n - 1 - i] + 1);
     }
     free(twice);
 }
@@ -316,10 +301,7 @@ static void two_loops(const struct tri_case *c)
         for (ptrdiff_t i = 0; i < n; i++)
             twice[i] = 2 * a[i];
         #pragma omp for
-        for (ptrdiff_t i = 0; i < n; i++) {
-            b[n - 1 - i] = twice[n - 1 - i] + 1;
-            SAY_PLACE;
-        }
+        EACH(b[n - 1 - i] = twice[n - 1 - i] + 1);
     }
     free(twice);
 }
@@ -404,36 +386,34 @@ static void maximum(const struct tri_case *c)
 }
 
 static const struct form forms[] = {
-    { "threads counted", &to_be_doubled, TRI_SIMD, number_of_threads, TRI_DEPENDS_ON_THREADS, B },
-    { "atomic", &to_be_counted, TRI_OFFLOAD, histogram_of_atomics, RIGHT, -1 },
-    { "reduction", &to_be_counted, TRI_SIMD, histogram_by_reduction, RIGHT, -1 },
-    { "private histograms, then a race", &to_be_counted, TRI_OFFLOAD, private_histograms, RACE, B },
-    { "the same of threads here", &to_be_counted, TRI_SIMD, private_histograms_here, RACE, B },
-    { "private histograms, then atomic", &to_be_counted, TRI_OFFLOAD, private_histograms_atomic,
-      RIGHT, -1 },
-    { "histograms of teams, then a race", &to_be_counted, TRI_OFFLOAD, histograms_of_teams, RACE,
-      B },
-    { "histograms of teams, then atomic", &to_be_counted, TRI_OFFLOAD, histograms_of_teams_atomic,
-      RIGHT, -1 },
-    { "each team does all", &to_be_added, TRI_OFFLOAD, each_team_does_all, RACE, B },
-    { "atomic write", &to_be_counted, TRI_OFFLOAD, written_atomically, RACE, B },
-    { "a sum of all", &to_be_summed, TRI_OFFLOAD, sum_of_all, RACE, B },
-    { "a scratch of all", &to_be_doubled, TRI_OFFLOAD, scratch_of_all, RACE, B },
-    { "a static scratch", &to_be_doubled, TRI_SIMD, static_scratch, RACE, B },
-    { "a scratch of each", &to_be_doubled, TRI_OFFLOAD, private_scratch, RIGHT, -1 },
-    { "shifted in place", &to_be_shifted, TRI_OFFLOAD, shifted_in_place, RACE, B },
-    { "a scan that is none", &to_be_scanned, TRI_OFFLOAD, scanned_by_threads, RACE, B },
-    { "set by one of them", &to_be_counted, TRI_SIMD, zeroed_by_the_first, RACE, B },
-    { "set by one, with a barrier", &to_be_counted, TRI_SIMD, zeroed_by_a_single, RIGHT, -1 },
-    { "loops without a barrier", &to_be_doubled, TRI_OFFLOAD, nobody_waits_between, RACE, B },
-    { "two loops", &to_be_doubled, TRI_OFFLOAD, two_loops, RIGHT, -1 },
-    { "the number of threads", &to_be_summed, TRI_SIMD, as_many_as_before, TRI_DEPENDS_ON_THREADS,
-      B },
-    { "parts of any number", &to_be_doubled, TRI_OFFLOAD, parts_of_threads, RIGHT, -1 },
-    { "scan", &to_be_scanned, TRI_SIMD, scanned, TRI_ONE_THREAD, -1 },
-    { "tasks", &to_be_doubled, TRI_SIMD, by_tasks, RIGHT, -1 },
-    { "shifted by a copy", &to_be_shifted, TRI_OFFLOAD, shifted_by_a_copy, RIGHT, -1 },
-    { "maximum by reduction", &largest, TRI_OFFLOAD, maximum, RIGHT, -1 },
+    { "threads counted", &to_be_doubled, HERE, number_of_threads, TRI_DEPENDS_ON_THREADS, B },
+    { "atomic", &to_be_counted, THERE, histogram_of_atomics, RIGHT, -1 },
+    { "reduction", &to_be_counted, HERE, histogram_by_reduction, RIGHT, -1 },
+    { "private histograms, then a race", &to_be_counted, THERE, private_histograms, RACE, B },
+    { "the same of threads here", &to_be_counted, HERE, private_histograms_here, RACE, B },
+    { "private histograms, then atomic", &to_be_counted, THERE, private_histograms_atomic, RIGHT,
+      -1 },
+    { "histograms of teams, then a race", &to_be_counted, THERE, histograms_of_teams, RACE, B },
+    { "histograms of teams, then atomic", &to_be_counted, THERE, histograms_of_teams_atomic, RIGHT,
+      -1 },
+    { "each team does all", &to_be_added, THERE, each_team_does_all, RACE, B },
+    { "atomic write", &to_be_counted, THERE, written_atomically, RACE, B },
+    { "a sum of all", &to_be_summed, THERE, sum_of_all, RACE, B },
+    { "a scratch of all", &to_be_doubled, THERE, scratch_of_all, RACE, B },
+    { "a static scratch", &to_be_doubled, HERE, static_scratch, RACE, B },
+    { "a scratch of each", &to_be_doubled, THERE, private_scratch, RIGHT, -1 },
+    { "shifted in place", &to_be_shifted, THERE, shifted_in_place, RACE, B },
+    { "a scan that is none", &to_be_scanned, THERE, scanned_by_threads, RACE, B },
+    { "set by one of them", &to_be_counted, HERE, zeroed_by_the_first, RACE, B },
+    { "set by one, with a barrier", &to_be_counted, HERE, zeroed_by_a_single, RIGHT, -1 },
+    { "loops without a barrier", &to_be_doubled, THERE, nobody_waits_between, RACE, B },
+    { "two loops", &to_be_doubled, THERE, two_loops, RIGHT, -1 },
+    { "the number of threads", &to_be_summed, HERE, as_many_as_before, TRI_DEPENDS_ON_THREADS, B },
+    { "parts of any number", &to_be_doubled, THERE, parts_of_threads, RIGHT, -1 },
+    { "scan", &to_be_scanned, HERE, scanned, TRI_ONE_THREAD, -1 },
+    { "tasks", &to_be_doubled, HERE, by_tasks, RIGHT, -1 },
+    { "shifted by a copy", &to_be_shifted, THERE, shifted_by_a_copy, RIGHT, -1 },
+    { "maximum by reduction", &largest, THERE, maximum, RIGHT, -1 },
 };
 
 EACH_OF(audit_races, names_the_mistake, struct numbered, numbered(sizeof forms / sizeof *forms))
@@ -457,6 +437,6 @@ Test(audit_races, sees_races)
     if (omp_get_num_procs() < 2 || INSTRUMENTED || !tri_tool_hears())
         cr_skip(
             "one processor, a sanitizer that ends at a race, or a runtime that does not tell of threads");
-    expect_race(&(struct form){ "a region", &to_be_counted, TRI_OFFLOAD, race, 0, B });
-    expect_race(&(struct form){ "threads", &to_be_counted, TRI_SIMD, race_of_threads, 0, B });
+    expect_race(&(struct form){ "a region", &to_be_counted, THERE, race, 0, B });
+    expect_race(&(struct form){ "threads", &to_be_counted, HERE, race_of_threads, 0, B });
 }

@@ -43,10 +43,7 @@ static void by_device_pointers(const struct tri_case *c)
     if (!there || omp_target_memcpy(there, a, (size_t)n * sizeof *a, 0, 0, device, host) != 0)
         abort();
     #pragma omp target teams distribute parallel for is_device_ptr(there) map(from: b[:n], place[:1])
-    for (ptrdiff_t i = 0; i < n; i++) {
-        b[i] = 2 * there[i] + 1;
-        SAY_PLACE;
-    }
+    EACH(b[i] = 2 * there[i] + 1);
     omp_target_free(there, device);
 }
 
@@ -59,10 +56,7 @@ static void result_by_memcpy(const struct tri_case *c)
     if (!there)
         abort();
     #pragma omp target teams distribute parallel for is_device_ptr(there) map(to: a[:n]) map(from: place[:1])
-    for (ptrdiff_t i = 0; i < n; i++) {
-        there[i] = 2 * a[i] + 1;
-        SAY_PLACE;
-    }
+    EACH(there[i] = 2 * a[i] + 1);
     if (omp_target_memcpy(b, there, bytes, 0, 0, host, device) != 0)
         abort();
     omp_target_free(there, device);
@@ -106,10 +100,7 @@ static void zeroed_on_the_host(const struct tri_case *c)
     for (ptrdiff_t i = 0; i < n; i++)
         b[i] = 1;
     #pragma omp target teams distribute parallel for map(to: a[:n]) map(tofrom: b[:n]) map(from: place[:1])
-    for (ptrdiff_t i = 0; i < n; i++) {
-        b[i] += 2 * a[i];
-        SAY_PLACE;
-    }
+    EACH(b[i] += 2 * a[i]);
 }
 
 static void zeroed_on_the_device(const struct tri_case *c)
@@ -121,10 +112,7 @@ static void zeroed_on_the_device(const struct tri_case *c)
         for (ptrdiff_t i = 0; i < n; i++)
             b[i] = 0;
         #pragma omp target teams distribute parallel for
-        for (ptrdiff_t i = 0; i < n; i++) {
-            b[i] += 2 * a[i] + 1;
-            SAY_PLACE;
-        }
+        EACH(b[i] += 2 * a[i] + 1);
     }
 }
 
@@ -141,10 +129,7 @@ static void sum_into_a_local(const struct tri_case *c)
     double sum = 0;
     #pragma omp target teams distribute parallel for reduction(+: sum) map(to: a[:n]) map(tofrom: sum) \
         map(from: place[:1])
-    for (ptrdiff_t i = 0; i < n; i++) {
-        sum += a[i];
-        SAY_PLACE;
-    }
+    EACH(sum += a[i]);
     *b = sum;
 }
 
@@ -173,12 +158,7 @@ static void rows_in_pieces(const struct tri_case *c)
         #pragma omp target update to(a[i * w:w])
     }
     #pragma omp target teams distribute parallel for collapse(2)
-    for (ptrdiff_t i = 0; i < h; i++)
-        for (ptrdiff_t j = 0; j < w; j++) {
-            b[i * w + j] = SMOOTH(a, i, j);
-            if (i + j == 0)
-                *place = ran_on();
-        }
+    EACH_POINT(b[i * w + j] = SMOOTH(a, i, j));
     for (ptrdiff_t i = 0; i < h; i++) {
         #pragma omp target update from(b[i * w:w])
     }
@@ -391,44 +371,40 @@ static void only_teams(const struct tri_case *c)
 }
 
 static const struct form forms[] = {
-    { "map clauses", &to_be_doubled, TRI_OFFLOAD, by_clauses, RIGHT, -1 },
-    { "teams loop", &to_be_doubled, TRI_OFFLOAD, by_teams_loop, RIGHT, -1 },
-    { "enter and exit", &to_be_doubled, TRI_OFFLOAD, by_enter_and_exit, RIGHT, -1 },
-    { "is_device_ptr", &to_be_doubled, TRI_OFFLOAD, by_device_pointers, RIGHT, -1 },
-    { "omp_target_memcpy", &to_be_doubled, TRI_OFFLOAD, result_by_memcpy, RIGHT, -1 },
-    { "use_device_ptr", &to_be_doubled, TRI_OFFLOAD, by_use_device_addr, RIGHT, -1 },
-    { "target update", &to_be_doubled, TRI_OFFLOAD, by_updates, RIGHT, -1 },
-    { "map(always)", &to_be_doubled, TRI_OFFLOAD, by_map_always, RIGHT, -1 },
-    { "set on the host", &to_be_doubled, TRI_OFFLOAD, zeroed_on_the_host, RIGHT, -1 },
-    { "set on the device", &to_be_doubled, TRI_OFFLOAD, zeroed_on_the_device, RIGHT, -1 },
-    { "an update", &to_be_added, TRI_OFFLOAD, updated, RIGHT, -1 },
-    { "a sum into a local", &to_be_summed, TRI_OFFLOAD, sum_into_a_local, RIGHT, -1 },
-    { "one thread", &to_be_doubled, TRI_OFFLOAD, serial_region, TRI_ONE_THREAD, -1 },
-    { "place by nobody", &to_be_doubled, TRI_OFFLOAD, place_of_nobody, TRI_PLACE_NOT_WRITTEN,
-      TRI_SLOTS },
-    { "rows in pieces", &to_be_smoothed, TRI_OFFLOAD, rows_in_pieces, RIGHT, -1 },
-    { "a struct's members", &to_be_doubled, TRI_OFFLOAD, members_of_a_struct, RIGHT, -1 },
-    { "a mapper", &to_be_doubled, TRI_OFFLOAD, by_a_mapper, RIGHT, -1 },
-    { "a table refreshed", &to_be_doubled, TRI_OFFLOAD, refreshed_table, RIGHT, -1 },
-    { "defaultmap(tofrom)", &to_be_summed, TRI_OFFLOAD, by_default, RIGHT, -1 },
-    { "map(present)", &to_be_doubled, TRI_OFFLOAD, present, RIGHT, -1 },
-    { "a step with map(always)", &to_be_doubled, TRI_OFFLOAD, steps_with_always, RIGHT, -1 },
-    { "a step with update", &to_be_doubled, TRI_OFFLOAD, steps_with_update, RIGHT, -1 },
-    { "data between regions", &to_be_doubled, TRI_OFFLOAD, data_between_regions, RIGHT, -1 },
-    { "another pointer", &to_be_doubled, TRI_OFFLOAD, another_pointer, RIGHT, -1 },
-    { "mapped twice", &to_be_doubled, TRI_OFFLOAD, mapped_twice, RIGHT, -1 },
-    { "two teams", &to_be_doubled, TRI_OFFLOAD, two_teams, RIGHT, -1 },
-    { "an array of each thread", &to_be_doubled, TRI_OFFLOAD, array_of_each_thread, RIGHT, -1 },
-    { "a histogram by reduction there", &to_be_counted, TRI_OFFLOAD, histogram_reduced_there, RIGHT,
-      -1 },
-    { "a local that the host fills", &to_be_doubled, TRI_OFFLOAD, local_of_the_host, RIGHT, -1 },
-    { "a region of each thread", &to_be_doubled, TRI_OFFLOAD, region_of_each_thread, RIGHT, -1 },
-    { "if (true)", &to_be_doubled, TRI_OFFLOAD, if_true, RIGHT, -1 },
-    { "parallel for without teams", &to_be_doubled, TRI_OFFLOAD, without_teams, RIGHT, -1 },
-    { "for without parallel", &to_be_doubled, TRI_OFFLOAD, for_without_parallel, TRI_ONE_THREAD,
-      -1 },
-    { "teams without distribute", &to_be_doubled, TRI_OFFLOAD, only_teams, TRI_ONE_THREAD, -1,
-      true },
+    { "map clauses", &to_be_doubled, THERE, by_clauses, RIGHT, -1 },
+    { "teams loop", &to_be_doubled, THERE, by_teams_loop, RIGHT, -1 },
+    { "enter and exit", &to_be_doubled, THERE, by_enter_and_exit, RIGHT, -1 },
+    { "is_device_ptr", &to_be_doubled, THERE, by_device_pointers, RIGHT, -1 },
+    { "omp_target_memcpy", &to_be_doubled, THERE, result_by_memcpy, RIGHT, -1 },
+    { "use_device_ptr", &to_be_doubled, THERE, by_use_device_addr, RIGHT, -1 },
+    { "target update", &to_be_doubled, THERE, by_updates, RIGHT, -1 },
+    { "map(always)", &to_be_doubled, THERE, by_map_always, RIGHT, -1 },
+    { "set on the host", &to_be_doubled, THERE, zeroed_on_the_host, RIGHT, -1 },
+    { "set on the device", &to_be_doubled, THERE, zeroed_on_the_device, RIGHT, -1 },
+    { "an update", &to_be_added, THERE, updated, RIGHT, -1 },
+    { "a sum into a local", &to_be_summed, THERE, sum_into_a_local, RIGHT, -1 },
+    { "one thread", &to_be_doubled, THERE, serial_region, TRI_ONE_THREAD, -1 },
+    { "place by nobody", &to_be_doubled, THERE, place_of_nobody, TRI_PLACE_NOT_WRITTEN, TRI_SLOTS },
+    { "rows in pieces", &to_be_smoothed, THERE, rows_in_pieces, RIGHT, -1 },
+    { "a struct's members", &to_be_doubled, THERE, members_of_a_struct, RIGHT, -1 },
+    { "a mapper", &to_be_doubled, THERE, by_a_mapper, RIGHT, -1 },
+    { "a table refreshed", &to_be_doubled, THERE, refreshed_table, RIGHT, -1 },
+    { "defaultmap(tofrom)", &to_be_summed, THERE, by_default, RIGHT, -1 },
+    { "map(present)", &to_be_doubled, THERE, present, RIGHT, -1 },
+    { "a step with map(always)", &to_be_doubled, THERE, steps_with_always, RIGHT, -1 },
+    { "a step with update", &to_be_doubled, THERE, steps_with_update, RIGHT, -1 },
+    { "data between regions", &to_be_doubled, THERE, data_between_regions, RIGHT, -1 },
+    { "another pointer", &to_be_doubled, THERE, another_pointer, RIGHT, -1 },
+    { "mapped twice", &to_be_doubled, THERE, mapped_twice, RIGHT, -1 },
+    { "two teams", &to_be_doubled, THERE, two_teams, RIGHT, -1 },
+    { "an array of each thread", &to_be_doubled, THERE, array_of_each_thread, RIGHT, -1 },
+    { "a histogram by reduction there", &to_be_counted, THERE, histogram_reduced_there, RIGHT, -1 },
+    { "a local that the host fills", &to_be_doubled, THERE, local_of_the_host, RIGHT, -1 },
+    { "a region of each thread", &to_be_doubled, THERE, region_of_each_thread, RIGHT, -1 },
+    { "if (true)", &to_be_doubled, THERE, if_true, RIGHT, -1 },
+    { "parallel for without teams", &to_be_doubled, THERE, without_teams, RIGHT, -1 },
+    { "for without parallel", &to_be_doubled, THERE, for_without_parallel, TRI_ONE_THREAD, -1 },
+    { "teams without distribute", &to_be_doubled, THERE, only_teams, TRI_ONE_THREAD, -1, true },
 };
 
 EACH_OF(audit_right, stays_silent, struct numbered, numbered(sizeof forms / sizeof *forms))
@@ -438,9 +414,8 @@ EACH_OF(audit_right, stays_silent, struct numbered, numbered(sizeof forms / size
 
 Test(audit_right, counts_what_is_copied)
 {
-    struct tri_audit a =
-        audited(&(struct form){ "", &to_be_doubled, TRI_OFFLOAD, by_clauses, 0, 0 }, "n=1000",
-                TRI_AUDIT_QUICK);
+    struct tri_audit a = audited(&(struct form){ "", &to_be_doubled, THERE, by_clauses, 0, 0 },
+                                 "n=1000", TRI_AUDIT_QUICK);
     if (!a.ledger)
         cr_skip("the runtime does not tell");
     cr_expect_eq(a.kernels, 1);
@@ -453,13 +428,13 @@ Test(audit_right, counts_what_is_copied)
 /* What was set aside since the host stores there is no difference. */
 Test(audit_right, counts_no_difference_of_a_right_path)
 {
-    struct form f = { "", &to_be_doubled, TRI_OFFLOAD, zeroed_on_the_host, 0, 0 };
+    struct form f = { "", &to_be_doubled, THERE, zeroed_on_the_host, 0, 0 };
     cr_expect_eq(audited(&f, "", TRI_AUDIT_QUICK).difference.different, 0);
 }
 
 Test(audit_right, off_is_one_run)
 {
-    struct form f = { "", &to_be_doubled, TRI_OFFLOAD, by_clauses, 0, 0 };
+    struct form f = { "", &to_be_doubled, THERE, by_clauses, 0, 0 };
     cr_expect_eq(audited(&f, "", TRI_AUDIT_OFF).runs, 1);
 }
 
@@ -485,7 +460,7 @@ static void on_the_host(const struct tri_case *c)
 
 Test(audit_right, no_steps_start_no_region)
 {
-    struct form f = { "", &to_be_shifted, TRI_OFFLOAD, step_by_step, 0, 0 };
+    struct form f = { "", &to_be_shifted, THERE, step_by_step, 0, 0 };
     struct tri_audit a = audited(&f, "n=1", TRI_AUDIT_QUICK);
     if (!a.ledger)
         cr_skip("the runtime does not tell");

@@ -49,12 +49,7 @@ static void transposed(const struct tri_case *c)
 {
     TAKE_ROWS;
     #pragma omp target teams distribute parallel for collapse(2) map(to: a[:h * w]) map(from: b[:h * w], place[:1])
-    for (ptrdiff_t i = 0; i < h; i++)
-        for (ptrdiff_t j = 0; j < w; j++) {
-            b[j * h + i] = SMOOTH(a, i, j);
-            if (i + j == 0)
-                *place = ran_on();
-        }
+    EACH_POINT(b[j * h + i] = SMOOTH(a, i, j));
 }
 
 static void neither_edges_nor_place(const struct tri_case *c)
@@ -114,19 +109,19 @@ static void for_all_processors(const struct tri_case *c)
 }
 
 static const struct form forms[] = {
-    { "read one behind", &largest, TRI_OFFLOAD, reads_behind, TRI_BEYOND, A, true },
-    { "read one before", &to_be_doubled, TRI_OFFLOAD, reads_before, TRI_BEYOND, A },
-    { "neighbours of all rows", &to_be_smoothed, TRI_OFFLOAD, neighbours_of_all_rows, RIGHT, -1 },
-    { "height for width", &to_be_smoothed, TRI_OFFLOAD, height_for_width, TRI_NOT_WRITTEN, B },
-    { "transposed", &to_be_smoothed, TRI_OFFLOAD, transposed, TRI_DIFFERS, B },
-    { "neither edges nor place", &to_be_doubled, TRI_OFFLOAD, neither_edges_nor_place,
-      TRI_NOT_WRITTEN, B },
-    { "sum without reduction", &to_be_summed, TRI_OFFLOAD, sum_without_reduction, TRI_DIFFERS, B },
-    { "private for firstprivate", &to_be_doubled, TRI_OFFLOAD, private_factor, TRI_DIFFERS, B },
-    { "the remainder forgotten", &to_be_doubled, TRI_OFFLOAD, remainder_forgotten,
-      TRI_DEPENDS_ON_THREADS, B },
-    { "as many as there are", &to_be_doubled, TRI_OFFLOAD, for_all_processors,
-      TRI_DEPENDS_ON_THREADS, B, true },
+    { "read one behind", &largest, THERE, reads_behind, TRI_BEYOND, A, true },
+    { "read one before", &to_be_doubled, THERE, reads_before, TRI_BEYOND, A },
+    { "neighbours of all rows", &to_be_smoothed, THERE, neighbours_of_all_rows, RIGHT, -1 },
+    { "height for width", &to_be_smoothed, THERE, height_for_width, TRI_NOT_WRITTEN, B },
+    { "transposed", &to_be_smoothed, THERE, transposed, TRI_DIFFERS, B },
+    { "neither edges nor place", &to_be_doubled, THERE, neither_edges_nor_place, TRI_NOT_WRITTEN,
+      B },
+    { "sum without reduction", &to_be_summed, THERE, sum_without_reduction, TRI_DIFFERS, B },
+    { "private for firstprivate", &to_be_doubled, THERE, private_factor, TRI_DIFFERS, B },
+    { "the remainder forgotten", &to_be_doubled, THERE, remainder_forgotten, TRI_DEPENDS_ON_THREADS,
+      B },
+    { "as many as there are", &to_be_doubled, THERE, for_all_processors, TRI_DEPENDS_ON_THREADS, B,
+      true },
 };
 
 EACH_OF(audit_values, names_the_mistake, struct numbered, numbered(sizeof forms / sizeof *forms))

@@ -154,21 +154,20 @@ static void regions_in_a_row(const struct tri_case *c)
 }
 
 static const struct form forms[] = {
-    { "nobody waits", &to_be_doubled, TRI_OFFLOAD, nobody_waits, TRI_NOT_WAITED, -1 },
-    { "another's barrier", &to_be_doubled, TRI_OFFLOAD, a_barrier_waits, TRI_NOT_WAITED, -1 },
-    { "exit data nowait", &to_be_doubled, TRI_OFFLOAD, exit_nowait, TRI_NOT_WAITED, -1 },
-    { "waits for another", &to_be_doubled, TRI_OFFLOAD, waits_for_another, TRI_NOT_WAITED, -1 },
-    { "waits for one half", &to_be_doubled, TRI_OFFLOAD, waits_for_one_half, TRI_NOT_WAITED, -1 },
-    { "waits for both halves", &to_be_doubled, TRI_OFFLOAD, waits_for_both_halves, RIGHT, -1 },
-    { "one half after the other", &to_be_doubled, TRI_OFFLOAD, waits_for_one_after_another, RIGHT,
-      -1 },
-    { "nowait, taskwait", &to_be_doubled, TRI_OFFLOAD, by_nowait_and_taskwait, RIGHT, -1 },
-    { "taskgroup", &to_be_doubled, TRI_OFFLOAD, by_taskgroup, RIGHT, -1 },
-    { "taskwait depend", &to_be_doubled, TRI_OFFLOAD, by_taskwait_depend, RIGHT, -1 },
-    { "half there, half here", &to_be_doubled, TRI_OFFLOAD, half_there_half_here, RIGHT, -1 },
-    { "exit data nowait, taskwait", &to_be_doubled, TRI_OFFLOAD, exit_and_taskwait, RIGHT, -1 },
-    { "a chain of tasks", &to_be_doubled, TRI_OFFLOAD, chain_of_tasks, RIGHT, -1 },
-    { "regions in a row", &to_be_doubled, TRI_OFFLOAD, regions_in_a_row, RIGHT, -1 },
+    { "nobody waits", &to_be_doubled, THERE, nobody_waits, TRI_NOT_WAITED, -1 },
+    { "another's barrier", &to_be_doubled, THERE, a_barrier_waits, TRI_NOT_WAITED, -1 },
+    { "exit data nowait", &to_be_doubled, THERE, exit_nowait, TRI_NOT_WAITED, -1 },
+    { "waits for another", &to_be_doubled, THERE, waits_for_another, TRI_NOT_WAITED, -1 },
+    { "waits for one half", &to_be_doubled, THERE, waits_for_one_half, TRI_NOT_WAITED, -1 },
+    { "waits for both halves", &to_be_doubled, THERE, waits_for_both_halves, RIGHT, -1 },
+    { "one half after the other", &to_be_doubled, THERE, waits_for_one_after_another, RIGHT, -1 },
+    { "nowait, taskwait", &to_be_doubled, THERE, by_nowait_and_taskwait, RIGHT, -1 },
+    { "taskgroup", &to_be_doubled, THERE, by_taskgroup, RIGHT, -1 },
+    { "taskwait depend", &to_be_doubled, THERE, by_taskwait_depend, RIGHT, -1 },
+    { "half there, half here", &to_be_doubled, THERE, half_there_half_here, RIGHT, -1 },
+    { "exit data nowait, taskwait", &to_be_doubled, THERE, exit_and_taskwait, RIGHT, -1 },
+    { "a chain of tasks", &to_be_doubled, THERE, chain_of_tasks, RIGHT, -1 },
+    { "regions in a row", &to_be_doubled, THERE, regions_in_a_row, RIGHT, -1 },
 };
 
 EACH_OF(audit_waits, names_the_mistake, struct numbered, numbered(sizeof forms / sizeof *forms))

@@ -66,20 +66,14 @@ static void not_zeroed(const struct tri_case *c)
 {
     TAKE;
     #pragma omp target teams distribute parallel for map(to: a[:n]) map(tofrom: b[:n]) map(from: place[:1])
-    for (ptrdiff_t i = 0; i < n; i++) {
-        b[i] += 2 * a[i] + 1;
-        SAY_PLACE;
-    }
+    EACH(b[i] += 2 * a[i] + 1);
 }
 
 static void not_zeroed_on_device(const struct tri_case *c)
 {
     TAKE;
     #pragma omp target teams distribute parallel for map(to: a[:n]) map(from: b[:n], place[:1])
-    for (ptrdiff_t i = 0; i < n; i++) {
-        b[i] += 2 * a[i] + 1;
-        SAY_PLACE;
-    }
+    EACH(b[i] += 2 * a[i] + 1);
 }
 
 static void last_not_written(const struct tri_case *c)
@@ -166,10 +160,7 @@ static void sum_stays_there(const struct tri_case *c)
     TAKE;
     double sum = 0;
     #pragma omp target teams distribute parallel for reduction(+: sum) map(to: a[:n], sum) map(from: place[:1])
-    for (ptrdiff_t i = 0; i < n; i++) {
-        sum += a[i];
-        SAY_PLACE;
-    }
+    EACH(sum += a[i]);
     *b = sum;
 }
 
@@ -183,10 +174,7 @@ static void stale_copy(const struct tri_case *c)
         for (ptrdiff_t i = 0; i < n; i++)
             b[i] = 1; /* on the host: the device has zeros */
         #pragma omp target teams distribute parallel for
-        for (ptrdiff_t i = 0; i < n; i++) {
-            b[i] += 2 * a[i];
-            SAY_PLACE;
-        }
+        EACH(b[i] += 2 * a[i]);
     }
 }
 
@@ -210,32 +198,29 @@ static void stays_on_the_device(const struct tri_case *c)
 /* ---- All of them ------------------------------------------------------------------------------- */
 
 static const struct form forms[] = {
-    { "no map clause", &to_be_doubled, TRI_OFFLOAD, no_map, TRI_NOT_MAPPED, A },
-    { "an input without a map clause", &to_be_doubled, TRI_OFFLOAD, no_map_of_input, TRI_NOT_MAPPED,
-      A },
-    { "a result mapped to", &to_be_doubled, TRI_OFFLOAD, result_only_sent, TRI_NOT_COPIED_BACK, B },
-    { "half a result back", &to_be_doubled, TRI_OFFLOAD, half_of_result, TRI_NOT_COPIED_BACK, B },
-    { "an input allocated", &to_be_doubled, TRI_OFFLOAD, input_not_sent, TRI_NOT_COPIED_IN, A },
-    { "half an input", &to_be_doubled, TRI_OFFLOAD, part_of_input, TRI_NOT_COPIED_IN, A },
-    { "an update mapped from", &to_be_added, TRI_OFFLOAD, updated_not_sent, TRI_NOT_COPIED_IN, B },
-    { "an update mapped to", &to_be_added, TRI_OFFLOAD, updated_not_back, TRI_NOT_COPIED_BACK, B },
-    { "not zeroed", &to_be_doubled, TRI_OFFLOAD, not_zeroed, TRI_DEPENDS_ON_BEFORE, B },
-    { "not zeroed there", &to_be_doubled, TRI_OFFLOAD, not_zeroed_on_device, TRI_DEPENDS_ON_BEFORE,
-      B },
-    { "the last not written", &to_be_doubled, TRI_OFFLOAD, last_not_written, TRI_NOT_WRITTEN, B },
-    { "the first by nobody", &to_be_inside, TRI_OFFLOAD, first_written_by_nobody, TRI_NOT_WRITTEN,
-      B },
-    { "one too many", &to_be_doubled, TRI_OFFLOAD, one_too_many, TRI_BEYOND, B },
-    { "one before the first", &to_be_doubled, TRI_OFFLOAD, one_before, TRI_BEYOND, B },
-    { "one too many here", &to_be_doubled, TRI_SIMD, one_too_many_on_host, TRI_BEYOND, B },
-    { "read before the first", &to_be_doubled, TRI_SIMD, one_before_on_host, TRI_BEYOND, A },
-    { "an input changed", &to_be_doubled, TRI_SIMD, input_changed, TRI_INPUT_CHANGED, A },
-    { "if (false)", &to_be_doubled, TRI_OFFLOAD, on_the_host, TRI_NOT_ON_DEVICE, TRI_SLOTS },
-    { "no region", &to_be_doubled, TRI_OFFLOAD, without_region, TRI_NOT_ON_DEVICE, TRI_SLOTS },
-    { "a sum that stays", &to_be_summed, TRI_OFFLOAD, sum_stays_there, TRI_NOT_ON_DEVICE, -1 },
-    { "a stale copy", &to_be_doubled, TRI_OFFLOAD, stale_copy, TRI_STALE, B },
-    { "an idle region", &to_be_doubled, TRI_OFFLOAD, done_on_the_host, TRI_NOT_ON_DEVICE, -1 },
-    { "no exit data", &to_be_doubled, TRI_OFFLOAD, stays_on_the_device, TRI_STAYS, A },
+    { "no map clause", &to_be_doubled, THERE, no_map, TRI_NOT_MAPPED, A },
+    { "an input without a map clause", &to_be_doubled, THERE, no_map_of_input, TRI_NOT_MAPPED, A },
+    { "a result mapped to", &to_be_doubled, THERE, result_only_sent, TRI_NOT_COPIED_BACK, B },
+    { "half a result back", &to_be_doubled, THERE, half_of_result, TRI_NOT_COPIED_BACK, B },
+    { "an input allocated", &to_be_doubled, THERE, input_not_sent, TRI_NOT_COPIED_IN, A },
+    { "half an input", &to_be_doubled, THERE, part_of_input, TRI_NOT_COPIED_IN, A },
+    { "an update mapped from", &to_be_added, THERE, updated_not_sent, TRI_NOT_COPIED_IN, B },
+    { "an update mapped to", &to_be_added, THERE, updated_not_back, TRI_NOT_COPIED_BACK, B },
+    { "not zeroed", &to_be_doubled, THERE, not_zeroed, TRI_DEPENDS_ON_BEFORE, B },
+    { "not zeroed there", &to_be_doubled, THERE, not_zeroed_on_device, TRI_DEPENDS_ON_BEFORE, B },
+    { "the last not written", &to_be_doubled, THERE, last_not_written, TRI_NOT_WRITTEN, B },
+    { "the first by nobody", &to_be_inside, THERE, first_written_by_nobody, TRI_NOT_WRITTEN, B },
+    { "one too many", &to_be_doubled, THERE, one_too_many, TRI_BEYOND, B },
+    { "one before the first", &to_be_doubled, THERE, one_before, TRI_BEYOND, B },
+    { "one too many here", &to_be_doubled, HERE, one_too_many_on_host, TRI_BEYOND, B },
+    { "read before the first", &to_be_doubled, HERE, one_before_on_host, TRI_BEYOND, A },
+    { "an input changed", &to_be_doubled, HERE, input_changed, TRI_INPUT_CHANGED, A },
+    { "if (false)", &to_be_doubled, THERE, on_the_host, TRI_NOT_ON_DEVICE, TRI_SLOTS },
+    { "no region", &to_be_doubled, THERE, without_region, TRI_NOT_ON_DEVICE, TRI_SLOTS },
+    { "a sum that stays", &to_be_summed, THERE, sum_stays_there, TRI_NOT_ON_DEVICE, -1 },
+    { "a stale copy", &to_be_doubled, THERE, stale_copy, TRI_STALE, B },
+    { "an idle region", &to_be_doubled, THERE, done_on_the_host, TRI_NOT_ON_DEVICE, -1 },
+    { "no exit data", &to_be_doubled, THERE, stays_on_the_device, TRI_STAYS, A },
 };
 
 EACH_OF(audit_wrong, names_the_mistake, struct numbered, numbered(sizeof forms / sizeof *forms))
