@@ -10,7 +10,7 @@ enum { MOST_WORDS = 12 };
 
 static void expect_refusal(refuser *refused, const struct refusal *r)
 {
-    char text[400], *rest = text, *word, *words[MOST_WORDS + 1] = { (char *)"program" };
+    char text[600], *rest = text, *word, *words[MOST_WORDS + 1] = { (char *)"program" };
     int n = 1;
     struct tri_error e = { 0 };
     cr_assert(strlen(r->words) < sizeof text, "%s", r->words);
@@ -25,10 +25,32 @@ static void expect_refusal(refuser *refused, const struct refusal *r)
               r->message);
 }
 
+/* One of the command lines of a refusal that is of several: `one` is what is between its braces. */
+static void expect_one_refusal(refuser *refused, const struct refusal *r, const char *one)
+{
+    char words[600], message[600];
+    const char *end = strchr(r->words, '}') + 1, *place = strchr(r->message, '{');
+    int before = (int)strcspn(r->words, "{"), length = (int)strcspn(one, "|}");
+    int named = place && place[1] == '-' && (int)strcspn(one, " ") < length ? (int)strcspn(one, " ")
+                                                                            : length;
+    snprintf(words, sizeof words, "%.*s%.*s%s", before, r->words, length, one, end);
+    if (place)
+        snprintf(message, sizeof message, "%.*s%.*s%s", (int)(place - r->message), r->message,
+                 named, one, strchr(place, '}') + 1);
+    else
+        snprintf(message, sizeof message, "%s", r->message);
+    expect_refusal(refused, &(struct refusal){ words, message });
+}
+
 void expect_refusals(refuser *refused, const struct refusal *refusals)
 {
-    for (const struct refusal *r = refusals; r->words; r++)
-        expect_refusal(refused, r);
+    for (const struct refusal *r = refusals; r->words; r++) {
+        const char *one = strchr(r->words, '{');
+        if (!one)
+            expect_refusal(refused, r);
+        for (; one && *one != '}'; one += 1 + strcspn(one + 1, "|}"))
+            expect_one_refusal(refused, r, one + 1);
+    }
 }
 
 /* ---- Programs ---- */

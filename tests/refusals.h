@@ -5,6 +5,8 @@
 #include "check.h"
 #include "triptych.h"
 
+/* "-a {-b 1|-c}" are two command lines, "-a -b 1" and "-a -c", with the same message; in it, {} stands for what is
+ * between their braces, and {-} for the option in that: "-b". */
 struct refusal {
     const char *words;   /* blanks between them, '' is an empty one */
     const char *message; /* all of it; * is what depends on the machine, and long lists */
