@@ -156,14 +156,12 @@ struct tri_audit audited(const struct form *f, const char *settings, enum tri_au
     h.plain.name = "plain";
     h.plain.path[f->path] = f->run;
     need_path(&h, f->path);
-    struct tri_case reference = case_of(&h, settings), c = case_of(&h, settings);
+    case_auto_t reference = case_of(&h, settings), c = case_of(&h, settings);
     h.reference(&reference);
     omp_set_num_threads(omp_get_num_procs());
     cr_assert(
         tri_audit_path(&c, f->path, &reference, &(struct tri_launch){ 0 }, level, &a, &failure),
         "%s: %s", f->name, failure.text);
-    tri_case_free(&reference);
-    tri_case_free(&c);
     return a;
 }
 

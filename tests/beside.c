@@ -49,13 +49,10 @@ char *table_of_files(const char *a, const char *b, double tolerance, int *status
                         .tolerance = tolerance,
                         .cannot_tell = VERSUS_CANNOT_TELL,
                         .request.threads = 1 };
-    char *text = NULL;
-    size_t size;
-    v.out = open_memstream(&text, &size);
+    v.out = begin_text();
     must(versus(&v, &failure));
-    fclose(v.out);
     *status = versus_status(&v);
-    return text;
+    return end_text();
 }
 
 char *table_of_sides(const char *a, const char *b, double tolerance, int *status)
@@ -75,6 +72,6 @@ char *table_beside(double tolerance, bool *regressed)
 
 void expect_beside(const char *table, const char *said, bool regressed, bool expected)
 {
-    cr_expect(strstr(table, said), "no \"%s\" in\n%s", said, table);
+    expect_text(table, said);
     cr_expect(regressed == expected, "\"%s\": %s", said, regressed ? "regressed" : "let through");
 }

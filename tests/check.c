@@ -354,19 +354,20 @@ void make_file(const char *path, const char *text)
     cr_assert(out && fputs(text, out) >= 0 && fclose(out) == 0, "%s cannot be written", path);
 }
 
+static FILE *text_stream;
 static char *text_begun;
 
 FILE *begin_text(void)
 {
     static size_t size;
-    FILE *out = open_memstream(&text_begun, &size);
-    cr_assert(out);
-    return out;
+    text_stream = open_memstream(&text_begun, &size);
+    cr_assert(text_stream);
+    return text_stream;
 }
 
-char *end_text(FILE *out)
+char *end_text(void)
 {
-    fclose(out);
+    fclose(text_stream);
     return text_begun;
 }
 
@@ -407,6 +408,13 @@ const char *in_scratch(const char *name)
     char *path = names[next++ % 8];
     snprintf(path, sizeof names[0], "%s/%s", scratch(), name);
     return path;
+}
+
+struct store *new_store(void)
+{
+    struct store *s = store_in_memory(&failure);
+    cr_assert(s, "%s", failure.text);
+    return s;
 }
 
 json_t *object_of(const char *object)

@@ -173,9 +173,9 @@ char *contents(const char *path, size_t *size);
 /* Makes a file of a text. */
 void make_file(const char *path, const char *text);
 
-/* A stream whose text end_text() has, which is to be freed; one at a time. */
+/* A stream, and when it has been written to, its text, which is to be freed; one at a time. */
 FILE *begin_text(void);
-char *end_text(FILE *);
+char *end_text(void);
 
 /* Expects a text to have these words in it. */
 void expect_text(const char *text, const char *words);
@@ -188,6 +188,9 @@ const char *scratch(void);
 
 /* "<scratch>/name", in a buffer that the eighth call from there reuses. */
 const char *in_scratch(const char *name);
+
+/* An empty store in memory. */
+struct store *new_store(void);
 
 /* JSON whose apostrophes are for quotes.  To be released. */
 json_t *object_of(const char *text);

@@ -11,14 +11,6 @@ const char exported_device[] = "a \"device\", of two\r\nlines, \\ and µ";
 
 /* ---- Rows ------------------------------------------------------------------------------------- */
 
-struct store *new_store(void)
-{
-    struct tri_error e = { 0 };
-    struct store *s = store_in_memory(&e);
-    cr_assert(s, "%s", e.text);
-    return s;
-}
-
 struct tri_measurement *measured(enum tri_path path, double seconds)
 {
     struct tri_measurement *m = calloc(1, sizeof *m);
@@ -39,9 +31,9 @@ struct tri_measurement *measured(enum tri_path path, double seconds)
 void add_row(struct store *s, const char *settings, struct tri_measurement *m)
 {
     case_auto_t c = case_of(&fake_double, settings);
-    json_t *audit = audit_json(&c, TRI_AUDIT_QUICK, &(struct tri_audit){ .first.operand = -1 });
+    json_auto_t *audit =
+        audit_json(&c, TRI_AUDIT_QUICK, &(struct tri_audit){ .first.operand = -1 });
     must(tri_row_append(s, &c, m, NULL, audit, &failure));
-    json_decref(audit);
     free(m);
 }
 
@@ -94,12 +86,8 @@ const char *const exported_names[EXPORTED] = {
 
 char *written(struct store *s, struct export x)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    must(out && export_rows(s, &x, out, &failure));
-    fclose(out);
-    return text;
+    must(export_rows(s, &x, begin_text(), &failure));
+    return end_text();
 }
 
 static int form_named(const char *name)

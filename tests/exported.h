@@ -6,9 +6,6 @@
 #include "export.h"
 #include "measure.h"
 
-/* In memory. */
-struct store *new_store(void);
-
 /* A measurement that took this long, and agrees; add_row() frees it.  wrong() makes it differ. */
 struct tri_measurement *measured(enum tri_path, double seconds);
 struct tri_measurement *wrong(struct tri_measurement *);

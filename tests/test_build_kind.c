@@ -71,9 +71,8 @@ Test(build_kind, is_said)
                                    .build_kind = rows[i].kind };
         const struct tri_entry *const all[] = { &entry };
         must(tri_hotspots_use(TRIPTYCH_VERSION, all, 1, &failure));
-        FILE *out = begin_text();
-        print_build_kind(out, tri_hotspot_at(0, TRI_FLOAT));
-        text_auto_t *text = end_text(out);
+        print_build_kind(begin_text(), tri_hotspot_at(0, TRI_FLOAT));
+        text_auto_t *text = end_text();
         cr_expect_str_eq(text, rows[i].said);
     }
 }

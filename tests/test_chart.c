@@ -97,9 +97,8 @@ static void plot_for(struct store *s, const char *chart, const char *hotspot, co
 
 static char *script_of(struct store *s)
 {
-    FILE *out = begin_text();
-    must(figure_write(&study_chart, s, out, &failure));
-    return end_text(out);
+    must(figure_write(&study_chart, s, begin_text(), &failure));
+    return end_text();
 }
 
 static char *picture_of(struct store *s, const char *chart)

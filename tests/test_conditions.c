@@ -383,7 +383,7 @@ static char *faults(const struct tri_conditions *c, double clock)
     for (int i = 0; i < TRI_FAULTS; i++)
         if (tri_conditions_fault(c, clock, i, text))
             fprintf(out, "%s.", text);
-    return end_text(out);
+    return end_text();
 }
 
 Test(conditions, faults_in_words)

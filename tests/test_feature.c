@@ -150,15 +150,12 @@ static char *written(int form)
         { &collapse, true, { ON_DEVICE, HUNG }, false, "ended after 10 s" },
         { &scan, true, { ON_DEVICE, ON_DEVICE }, false, "" },
     };
-    char *text;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = begin_text();
     if (form == FEATURES_JSON)
         must(features_write(out, &build, r, 4, &failure));
     else
         features_print(out, &build, r, 4);
-    fclose(out);
-    return text;
+    return end_text();
 }
 
 Test(feature, table)
@@ -174,7 +171,7 @@ Test(feature, table)
         "\n1 of 4 work on the device.\n",
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        cr_expect(strstr(text, lines[i]), "no \"%s\" in\n%s", lines[i], text);
+        expect_text(text, lines[i]);
 }
 
 Test(feature, rows)
@@ -240,12 +237,11 @@ Test(feature, probes_run)
     if (INSTRUMENTED)
         cr_skip("what is compiled would be instrumented, too");
     bool some[MAX_FEATURES] = { false }, holes = false;
-    FILE *out = begin_text();
     for (size_t i = 0; feature_at(i, NULL); i++)
         some[i] = strcmp(feature_at(i, NULL), names[0]) == 0 ||
                   strcmp(feature_at(i, NULL), names[1]) == 0;
-    bool done = features(some, "a device", out, FEATURES_TEXT, &holes, &failure);
-    text_auto_t *text = end_text(out);
+    bool done = features(some, "a device", begin_text(), FEATURES_TEXT, &holes, &failure);
+    text_auto_t *text = end_text();
     cr_expect_eq(done, TRIPTYCH_OFFLOAD, "%s", failure.text);
     if (strstr(TRIPTYCH_OFFLOAD_TARGET, "host plugin"))
         cr_expect(!holes && strstr(text, "\n2 of 2 work on the device.\n"), "%s", text);

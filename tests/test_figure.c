@@ -1,6 +1,53 @@
-/* draw: the rows and values that a picture shows.  test_roofline_picture.c is about positions. */
-#include "drawn.h"
+/* draw: the rows and values that a picture shows, and where. */
+#include "check.h"
 #include "figure.h"
+#include "rows.h"
+#include "svg.h"
+
+#include <math.h>
+#include <stdarg.h>
+
+static void empty(struct store *rows)
+{
+    must(store_run(rows, "delete from row", &failure));
+}
+
+/* Adds a row: of simd in double, which takes a second for 100 instructions a byte, 1e9 of them, under ceilings of
+ * 1e9.  What is other in it is the rest of an object, with ' for ": "'path':'avx2','threads':2". */
+__attribute__((format(printf, 2, 3))) static void add_drawn(struct store *rows, const char *format,
+                                                            ...)
+{
+    char more[500], text[520];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(more, sizeof more, format, arguments);
+    va_end(arguments);
+    snprintf(text, sizeof text, "{%s}", more);
+    json_auto_t *other = object_of(text),
+                *row = object_of("{'hotspot':'h','path':'simd','precision':'double','params':{},"
+                                 "'threads':1,'device':null,'cpu':'c','compiler':'cc',"
+                                 "'instructions':1e9,'bytes':1e7,'kernel_s':{'median':1},"
+                                 "'ceiling_fma_per_s':1e9,'ceiling_bytes_per_s':1e9}");
+    json_object_update(row, other);
+    size_t line = (size_t)store_last(rows) + 1;
+    must(store_load(rows, row, "file", line, &failure));
+}
+
+/* The same of a path, with a resolution, seconds and a ceiling of arithmetic. */
+static void add(struct store *rows, const char *path, int resolution, double seconds, double fma)
+{
+    add_drawn(rows,
+              "'path':'%s','params':{'resolution':%d,'kind':'green'},'kernel_s':{'median':%g},"
+              "'ceiling_fma_per_s':%g",
+              path, resolution, seconds, fma);
+}
+
+/* Of each run the last is drawn. */
+static void choose_latest(struct store *rows)
+{
+    must(rows_prepare(rows, &failure) &&
+         rows_choose(rows, "insert into chosen_row select id from row", &failure));
+}
 
 /* ---- Rows ------------------------------------------------------------------------------------- */
 
@@ -19,7 +66,7 @@ static void expect_chosen(struct store *rows, const char *column, const char *ex
 
 Test(rows, last_counts)
 {
-    store_auto_t *rows = no_rows();
+    store_auto_t *rows = new_store();
     add(rows, "simd", 1, 1, 1e10);
     add(rows, "simd", 2, 2, 1e10);
     add(rows, "avx2", 1, 3, 1e10);
@@ -30,7 +77,7 @@ Test(rows, last_counts)
 /* jq and others write 2.0 as 2, and a row of before may lack what is null today. */
 Test(rows, of_one_run_as_values)
 {
-    store_auto_t *rows = no_rows();
+    store_auto_t *rows = new_store();
     add_drawn(rows, "'params':{'xmin':-2.0}");
     add_drawn(rows, "'params':{'xmin':-2},'teams':null,'input':null");
     add_drawn(rows, "'params':{'xmin':-3}");
@@ -41,11 +88,10 @@ Test(rows, of_one_run_as_values)
 
 static char *script_of(struct store *rows)
 {
-    FILE *out = begin_text();
     choose_latest(rows);
     must(figure_prepare(&figures[0], rows, &failure) &&
-         figure_write(&figures[0], rows, out, &failure));
-    return end_text(out);
+         figure_write(&figures[0], rows, begin_text(), &failure));
+    return end_text();
 }
 
 /* Variable `name` is what a line sets it to. */
@@ -89,7 +135,7 @@ static void expect_labels(struct store *rows, size_t n, const char *const *point
 
 Test(roofline, roofs)
 {
-    store_auto_t *rows = no_rows();
+    store_auto_t *rows = new_store();
     add(rows, "simd", 1, 1, 3e10);
     add(rows, "avx2", 1, 1, 1e10);
     add(rows, "cuda", 1, 1, 1e10);
@@ -108,7 +154,7 @@ Test(roofline, roofs)
 /* The roof is that of the row's own mix; the share, that of what binds. */
 Test(roofline, roofs_of_a_mix)
 {
-    store_auto_t *rows = no_rows();
+    store_auto_t *rows = new_store();
     add_drawn(rows, MIX "'path':'reference'");
     add_drawn(rows, MIX "'path':'simd','additions':1e9");
     add_drawn(rows, MIX "'path':'avx2','additions':7e8");
@@ -123,7 +169,7 @@ Test(roofline, roofs_of_a_mix)
 
 Test(roofline, labels_tell_apart)
 {
-    store_auto_t *rows = no_rows();
+    store_auto_t *rows = new_store();
     add(rows, "simd", 7, 1, 1e10);
     add(rows, "simd", 8, 1, 1e10);
     add(rows, "avx2", 8, 1, 1e10);
@@ -136,7 +182,7 @@ Test(roofline, labels_tell_apart)
 /* Rows that differ in their launch alone are different points, under roofs of their own. */
 Test(roofline, launches_tell_apart)
 {
-    store_auto_t *rows = no_rows();
+    store_auto_t *rows = new_store();
     add_drawn(rows, "'threads':1,'ceiling_fma_per_s':1e9");
     add_drawn(rows, "'threads':2,'ceiling_fma_per_s':2e9");
     add_drawn(rows, "'threads':2,'ceiling_fma_per_s':2e9,'schedule':'static'");
@@ -150,7 +196,7 @@ Test(roofline, launches_tell_apart)
 /* Of a device's row the threads of the CPU say nothing, neither to the point nor to the roof. */
 Test(roofline, threads_of_a_device)
 {
-    store_auto_t *rows = no_rows();
+    store_auto_t *rows = new_store();
     add_drawn(
         rows,
         "'path':'offload','device':'d','threads':3,'threads_per_team':64,'ceiling_fma_per_s':1e9");
@@ -172,7 +218,7 @@ Test(roofline, threads_of_a_device)
 /* What is launched otherwise has ceilings of its own. */
 Test(roofline, ceilings_of_launches)
 {
-    store_auto_t *rows = no_rows();
+    store_auto_t *rows = new_store();
     add_drawn(
         rows,
         "'path':'simd','device':null,'threads':2,'schedule':'static','ceiling_fma_per_s':1e9");
@@ -188,7 +234,7 @@ static const char one_roof[] = "simd double 1.00 Gfma/s";
 
 Test(roofline, inputs_tell_apart)
 {
-    store_auto_t *rows = no_rows();
+    store_auto_t *rows = new_store();
     add_drawn(rows, "'input':'a.png'");
     add_drawn(rows, "'input':'b.png'");
     expect_labels(rows, LABELS("simd double input=a.png, 100 %", "simd double input=b.png, 100 %"),
@@ -202,7 +248,7 @@ Test(roofline, inputs_tell_apart)
 /* What is the same as a value does not tell rows apart, and is a setting of all. */
 Test(roofline, values_tell_apart)
 {
-    store_auto_t *rows = no_rows();
+    store_auto_t *rows = new_store();
     add_drawn(rows, "'params':{'xmin':-2.0,'n':268435456,'a':'b'}");
     add_drawn(rows, "'params':{'xmin':-2,'n':268435457.0,'a':'b'}");
     char *script = script_of(rows);
@@ -221,7 +267,7 @@ Test(roofline, values_tell_apart)
 /* A variant is part of who was measured, as in tables; of variants that share a roof it names the path. */
 Test(roofline, variants_tell_apart)
 {
-    store_auto_t *rows = no_rows();
+    store_auto_t *rows = new_store();
     add_drawn(rows, "'variant':'plain'");
     add_drawn(rows, "'variant':'tuned'");
     expect_labels(rows, LABELS("simd plain double, 100 %", "simd tuned double, 100 %"),
@@ -230,11 +276,170 @@ Test(roofline, variants_tell_apart)
 
 Test(roofline, team_sizes_tell_apart)
 {
-    store_auto_t *rows = no_rows();
+    store_auto_t *rows = new_store();
     add_drawn(rows, "'threads_per_team':64");
     add_drawn(rows, "'threads_per_team':128");
     expect_labels(
         rows,
         LABELS("simd double threads-per-team=64, 100 %", "simd double threads-per-team=128, 100 %"),
         LABELS(one_roof));
+}
+
+static char *picture_of(struct store *rows)
+{
+    choose_latest(rows);
+    must(figure_prepare(&figures[0], rows, &failure));
+    return svg_of(&figures[0], rows, "c");
+}
+
+/* The number beside a point, which has this text in the key. */
+static struct place number_of(const char *svg, int number, const char *text)
+{
+    char key[100], digits[20];
+    snprintf(key, sizeof key, "%d: %s", number, text);
+    snprintf(digits, sizeof digits, "%d", number);
+    expect_shows(svg, key);
+    return last_place_of(svg, digits);
+}
+
+enum { LINE = 18 };
+
+static const char *last_of(const char *svg, const char *what)
+{
+    const char *last = svg;
+    for (const char *s = svg; (s = strstr(s, what)); s++)
+        last = s;
+    return last;
+}
+
+/* Numbers stand right of their points, in their order, a line apart and within the plot, on white paper. */
+Test(roofline_picture, numbers)
+{
+    enum { N = 40 };
+    static const int percent[] = { 100, 50, 33 };
+    store_auto_t *rows = new_store();
+    struct place at[MANY], before = { 0, 1e9 };
+    struct box paper[MANY];
+    for (int i = 0; i < N; i++)
+        add(rows, "simd", i, 1 + i % 3, 1e9);
+    char *svg = picture_of(rows), text[80];
+    struct place axis = place_of(svg, "instructions per byte of memory traffic");
+    double roof = place_of(svg, "R1").x, title = 2 * LINE;
+    expect_shows(svg, "R1: simd double 1.00 Gfma/s");
+    cr_assert(find_marks(svg, "rgb(  0, 114, 178)", at) == 2 * N); /* here and in the key */
+    cr_assert(find_boxes(svg, "rgb(255, 255, 255)", paper) == N);
+    cr_expect(last_of(svg, "<polygon") < last_of(svg, "<path stroke='black'"), "paper on the axes");
+    for (int k = 0; k < N; k++) {
+        int slow = k < 13 ? 2 : k < 26 ? 1 : 0; /* from below to above */
+        int i = 3 * (slow == 2 ? k : slow == 1 ? k - 13 : k - 26) + slow;
+        snprintf(text, sizeof text, "simd double resolution=%d, %d %%", i, percent[slow]);
+        struct place label = number_of(svg, N - k, text);
+        cr_expect(label.x > at[N + k].x + 10 && label.x + 2 * 8 < roof, "%d: %g", i, label.x);
+        cr_expect(paper[k].left <= label.x && paper[k].right > label.x + 7 &&
+                      paper[k].top < label.y - 8 && paper[k].bottom > label.y,
+                  "%d has no paper", i);
+        cr_expect(label.y > title && label.y < axis.y - LINE, "%d: %g", i, label.y);
+        cr_expect(before.y - label.y > LINE - 0.05, "%d is %g above", i, before.y - label.y);
+        before = label;
+    }
+    free(svg);
+}
+
+/* Numbers move no further than they have to, all of them together. */
+Test(roofline_picture, numbers_are_near)
+{
+    static const char *const text[] = { "1, 1.0 %", "2, 100 %", "3, 100 %", "4, 111 %!",
+                                        "5, 111 %!" };
+    static const int number[] = { 5, 4, 3, 2, 1 };
+    store_auto_t *rows = new_store();
+    struct place at[MANY];
+    add(rows, "simd", 1, 100, 1e9); /* far from the others: as high as its point */
+    add(rows, "simd", 2, 1, 1e9);
+    add(rows, "simd", 3, 1, 1e9);
+    add(rows, "simd", 4, 0.9, 1e9);
+    add(rows, "simd", 5, 0.9, 1e9);
+    text_auto_t *svg = picture_of(rows);
+    cr_assert(find_marks(svg, "rgb(  0, 114, 178)", at) == 10);
+    double baseline = 0, moved = 0;
+    for (int i = 0; i < 5; i++) {
+        char key[80];
+        snprintf(key, sizeof key, "simd double resolution=%s", text[i]);
+        double away = number_of(svg, number[i], key).y - at[5 + i].y;
+        baseline = i ? baseline : away;
+        moved += away - baseline;
+    }
+    cr_expect(baseline > 0 && baseline < 7, "%g", baseline);
+    cr_expect(fabs(moved) < 0.1, "all in all they are moved by %g", moved);
+}
+
+/* Numbers of points further left stand there, left of the points that come. */
+Test(roofline_picture, columns)
+{
+    store_auto_t *rows = new_store();
+    struct place at[MANY];
+    add_drawn(rows, "'path':'avx2'");
+    for (int i = 0; i < 2; i++) /* of three thousand million times the bytes */
+        add_drawn(rows,
+                  "'path':'p%d','bytes':%g,'ceiling_fma_per_s':null,'ceiling_bytes_per_s':null", i,
+                  i ? 2.9e16 : 3e16);
+    text_auto_t *svg = picture_of(rows);
+    double first = number_of(svg, 2, "p0 double").x, second = number_of(svg, 1, "p1 double").x;
+    double last = number_of(svg, 3, "avx2 double, 100 %").x;
+    cr_assert(find_marks(svg, "rgb(213,  94,   0)", at) == 2);
+    cr_expect(fabs(first - second) < 0.1 && second < at[1].x - 100 && last > at[1].x + 10,
+              "%g, %g, %g, %g", first, second, at[1].x, last);
+}
+
+/* Slopes that are too close for a text between them share one. */
+Test(roofline_picture, slopes)
+{
+    store_auto_t *rows = new_store();
+    add_drawn(rows, "%s", "");
+    add_drawn(rows, "'path':'avx2','ceiling_bytes_per_s':1.1e9");
+    add_drawn(rows, "'path':'cuda','ceiling_bytes_per_s':1e11");
+    text_auto_t *svg = picture_of(rows);
+    expect_shows(svg, "1.00\u20131.10 GB/s");
+    expect_shows(svg, "100 GB/s");
+    cr_expect(!shows(svg, "1.00 GB/s") && !shows(svg, "1.10 GB/s"));
+}
+
+/* What the legend says: filled marks and solid roofs are double, open and dashed ones float. */
+Test(roofline_picture, precisions)
+{
+    store_auto_t *rows = new_store();
+    add(rows, "simd", 1, 1, 1e10);
+    char *svg = picture_of(rows);
+    cr_expect(strstr(svg, "<use xlink:href='#gpPt4' transform") && !strstr(svg, "dasharray"));
+    free(svg);
+    empty(rows);
+    add_drawn(rows, "'precision':'float'");
+    svg = picture_of(rows);
+    cr_expect(strstr(svg, "<use xlink:href='#gpPt3' transform") && strstr(svg, "dasharray"));
+    free(svg);
+}
+
+/* What has no floating-point instructions is no point, but has its roof. */
+Test(roofline_picture, no_points)
+{
+    store_auto_t *rows = new_store();
+    struct place at[MANY];
+    add_drawn(rows, "'instructions':0");
+    text_auto_t *svg = picture_of(rows);
+    cr_expect(find_marks(svg, "", at) == 0);
+    expect_shows(svg, "R1: simd double 1.00 Gfma/s");
+}
+
+/* Paths have colours of their own, and others what is left in the order in which they come. */
+Test(roofline_picture, colours)
+{
+    store_auto_t *rows = new_store();
+    struct place at[MANY];
+    add(rows, "simd", 1, 1, 1e10);
+    add(rows, "x", 1, 1, 1e10);
+    add(rows, "x", 2, 1, 1e10);
+    add(rows, "y", 1, 1, 1e10);
+    text_auto_t *svg = picture_of(rows);
+    cr_expect(find_marks(svg, "rgb(  0, 114, 178)", at) == 2);
+    cr_expect(find_marks(svg, "rgb(230, 159,   0)", at) == 4);
+    cr_expect(find_marks(svg, "rgb( 86, 180, 233)", at) == 2);
 }

@@ -93,12 +93,11 @@ static struct tri_contender contender(const struct tri_memory_space *at)
 static struct tri_measurement *measured(struct tri_case *c, struct tri_error *e)
 {
     static struct tri_measurement m;
-    struct tri_case reference = case_of(vecadd(), "n=100");
+    case_auto_t reference = case_of(vecadd(), "n=100");
     struct tri_effort effort = { .reps = 2, .launch.threads = 1 };
     struct tri_contender who = contender(&space);
     run_path(&reference, TRI_REFERENCE);
     bool good = tri_measure(c, &who, &reference, &effort, &m, e);
-    tri_case_free(&reference);
     return good ? &m : NULL;
 }
 

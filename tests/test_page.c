@@ -9,9 +9,8 @@ static const char nasty[] =
 
 static char *escaped(const char *text)
 {
-    FILE *out = begin_text();
-    html(out, text);
-    return end_text(out);
+    html(begin_text(), text);
+    return end_text();
 }
 
 static void expect_html(const char *text, const char *expected)
@@ -39,10 +38,9 @@ static void expect_template(const char *text, const char *expected)
     json_auto_t *data = json_pack("{s:s,s:f,s:[],s:b,s:n,s:[s,s],s:[{s:s,s:b},{s:s}]}", "name",
                                   "<&>", "number", 1.5, "none", "no", 0, "null", "words", "a",
                                   "<b>", "rows", "x", "1", "first", 1, "x", "{{x}}");
-    FILE *out = begin_text();
-    cr_assert(data && out);
-    template_write(out, text, data);
-    text_auto_t *all = end_text(out);
+    cr_assert(data);
+    template_write(begin_text(), text, data);
+    text_auto_t *all = end_text();
     cr_expect_str_eq(all, expected);
 }
 
@@ -63,9 +61,8 @@ Test(page, template)
 
 static void expect_base64(const char *bytes, const char *expected)
 {
-    FILE *out = begin_text();
-    html_base64(out, (const unsigned char *)bytes, strlen(bytes));
-    text_auto_t *all = end_text(out);
+    html_base64(begin_text(), (const unsigned char *)bytes, strlen(bytes));
+    text_auto_t *all = end_text();
     cr_expect_str_eq(all, expected);
 }
 
@@ -86,9 +83,8 @@ Test(page, svg)
         "<?xml version=\"1.0\"?><!DOCTYPE svg><svg width=\"1\">\n"
         "<title>Gnuplot</title>\n<desc>by gnuplot</desc>\n"
         "<circle id='gpDot'/><use xlink:href='#gpDot' mask=\"url(#m)\"/></svg>";
-    FILE *out = begin_text();
-    html_svg(out, svg, "a \"title\"", "x-1-");
-    text_auto_t *all = end_text(out);
+    html_svg(begin_text(), svg, "a \"title\"", "x-1-");
+    text_auto_t *all = end_text();
     cr_expect_str_eq(all, "<svg role=\"img\" aria-label=\"a &quot;title&quot;\" width=\"1\">\n\n"
                           "<circle id='x-1-gpDot'/><use xlink:href='#x-1-gpDot' "
                           "mask=\"url(#x-1-m)\"/></svg>");
@@ -179,9 +175,8 @@ static char *page_of_all(void)
     for (size_t i = 0; study_of_all(i); i++)
         json_array_append_new(json_object_get(document, "studies"),
                               nasty_article(study_of_all(i), store, i == 1));
-    FILE *out = begin_text();
-    template_write(out, page_html, document);
-    return end_text(out);
+    template_write(begin_text(), page_html, document);
+    return end_text();
 }
 
 Test(page, all_studies)

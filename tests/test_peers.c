@@ -378,12 +378,10 @@ static struct tri_measurement *measure_in_memory_space(tri_path_fn *run, struct 
         .peer = "fake", .path = TRI_OFFLOAD, .run = run, .memory_space = &space
     };
     struct tri_effort effort = { .reps = 3, .launch.threads = 1 };
-    struct tri_case reference = case_of(h, "width=7,height=5"), c = case_of(h, "width=7,height=5");
+    case_auto_t reference = case_of(h, "width=7,height=5"), c = case_of(h, "width=7,height=5");
     run_path(&reference, TRI_REFERENCE);
     bool good = tri_measure(&c, &who, &reference, &effort, &m, e);
     cr_expect(!good || !inside, "never left");
-    tri_case_free(&reference);
-    tri_case_free(&c);
     return good ? &m : NULL;
 }
 

@@ -140,12 +140,11 @@ static const struct tri_hotspot field = {
 static char *paint_field(const double *values, const char *palette)
 {
     struct tri_image image;
-    struct tri_case c = case_of(&field, "");
+    case_auto_t c = case_of(&field, "");
     const char *path = in_scratch("x.ppm");
     memcpy(c.operand[0], values, WIDTH * HEIGHT * sizeof *values);
     open_image(&image, path, WIDTH, HEIGHT);
     must(tri_image_paint_case(&image, tri_palette_named(palette), &c, NULL, &failure));
-    tri_case_free(&c);
     return contents(path, NULL);
 }
 

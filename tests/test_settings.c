@@ -9,11 +9,6 @@
 #include "serve.h"
 #include "swept.h"
 
-#include <criterion/criterion.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 /* The list with one more, whose member is that of teams: struct tri_launch has none for it here. */
 static const struct tri_setting planted[] = {
 #define SETTING(key, name, max, value, concerns, meaning) \
@@ -53,18 +48,15 @@ static struct tri_measurement *with_waves(double seconds)
 Test(settings, in_help)
 {
     struct batch b = { .json_fd = -1 };
-    char name[] = "bench", *words[] = { name, NULL }, *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
+    char name[] = "bench", *words[] = { name, NULL };
     cr_assert(argp_parse(&measuring_argp, 1, words, ARGP_NO_EXIT, NULL, &b) == 0);
     for (size_t i = 0; help_option(&measuring_argp, i); i++)
         if (strcmp(help_option(&measuring_argp, i)->name, "sweep") == 0)
             cr_expect(strstr(help_option(&measuring_argp, i)->doc,
                              ", halo-rows, wait, tall-waves, path"));
-    sweep_help(out);
-    fclose(out);
-    cr_expect(strstr(text, "\n  tall-waves        waves of a planted sea (1 to 9)\n"), "%s", text);
-    free(text);
+    sweep_help(begin_text());
+    text_auto_t *text = end_text();
+    expect_text(text, "\n  tall-waves        waves of a planted sea (1 to 9)\n");
 }
 
 Test(settings, in_sweeps)
@@ -76,14 +68,11 @@ Test(settings, in_sweeps)
     cr_expect(is_launch_axis("tall-waves=1,2") && !is_launch_axis("waves=1,2"));
     struct tri_measurement *m = with_waves(1), *without = measured(TRI_OFFLOAD, 1);
     cr_expect(m->launch.teams == 3);
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = begin_text();
     print_swept(out, "tall-waves,n", "3,4", m);
     print_swept(out, "tall-waves,n", "3,4", without);
-    fclose(out);
+    text_auto_t *text = end_text();
     cr_expect_str_eq(text, "3,4-,4");
-    free(text);
     free(m);
     free(without);
 }
@@ -91,32 +80,28 @@ Test(settings, in_sweeps)
 /* Rows that differ in it are two measurements, and are called so. */
 Test(settings, in_rows_and_csv)
 {
-    struct store *s = new_store();
+    store_auto_t *s = new_store();
     add_row(s, "", measured(TRI_OFFLOAD, 1));
     add_row(s, "", with_waves(2));
     cr_expect_str_eq(asked(s, "select json_extract(json, '$.tall_waves') from row where id = 2"),
                      "3");
     cr_expect_str_eq(asked(s, "select count(distinct identity) from row"), "2");
-    char *csv = written_as(s, "csv"), *json = written_as(s, "json");
+    text_auto_t *csv = written_as(s, "csv"), *json = written_as(s, "json");
     cr_expect(strstr(csv, ",tall_waves\r\nfake.offload.plain.double.tall_waves=-.teams=-,"), "%s",
               csv);
     cr_expect(strstr(csv, ",\r\nfake.offload.plain.double.tall_waves=3.teams=3,"), "%s", csv);
     cr_expect(strstr(csv, ",3\r\n"), "%s", csv);
     cr_expect(strstr(json, "\"tall_waves\":3") && strstr(json, "\"tall_waves\":null"), "%s", json);
-    free(csv);
-    free(json);
     must(rows_prepare(s, &failure));
     cr_expect_str_eq(asked(s, "select count(distinct work) from work"), "2");
     cr_expect_str_eq(asked(s, "select value from launch where id = 2 and name = 'tall-waves'"),
                      "3");
-    store_close(s);
 }
 
 /* A file of rows knows it as a column; one of fewer settings is of another schema. */
 Test(settings, in_databases)
 {
-    char file[] = "/tmp/triptych-settings-XXXXXX";
-    close(mkstemp(file));
+    const char *file = in_scratch("rows.db");
     struct store *s = opened(file, STORE_WRITE);
     add_row(s, "", with_waves(2));
     cr_expect_str_eq(asked(s, "select tall_waves from times"), "3");
@@ -124,5 +109,4 @@ Test(settings, in_databases)
     store_close(s);
     tri_settings_use(NULL);
     expect_no_store(file, STORE_READ, "has schema 8, not 7");
-    unlink(file);
 }

@@ -123,7 +123,7 @@ static struct tri_packed never_far(const struct tri_part *part, int32_t *where, 
 static size_t different_by(const struct tri_hotspot *h, const struct tri_variant *v,
                            const struct flow *flow)
 {
-    struct tri_case c = case_of(h, flow->set), reference = case_of(h, flow->set);
+    case_auto_t c = case_of(h, flow->set), reference = case_of(h, flow->set);
     squeeze(&c, flow->squeezed);
     squeeze(&reference, flow->squeezed);
     must(tri_case_choose(&c, v, &failure));
@@ -132,8 +132,6 @@ static size_t different_by(const struct tri_hotspot *h, const struct tri_variant
     const struct tri_launch launch = { .devices = DEVICES };
     must(tri_case_launch(&c, TRI_OFFLOAD, &launch, &failure));
     struct tri_difference d = tri_case_difference(&c, &reference);
-    tri_case_free(&c);
-    tri_case_free(&reference);
     return d.different;
 }
 

@@ -55,7 +55,7 @@ static char *table_of(const char *study, const char *text, bool good)
     FILE *out = begin_text();
     must(study_sheet(&s, store, &disagrees, &failure) == good);
     must(!good || print_lines(out, store, "select text from printed", &failure));
-    char *table = end_text(out);
+    char *table = end_text();
     store_close(store);
     study_forget(&s);
     return table;
@@ -77,7 +77,7 @@ static char *rows_of_example(void)
     print_row_of(out, "simd", 500, 2, 2.5, "");
     print_row_of(out, "simd", 500, 24, 0.5, ",\"absent\":\"not on this machine\"");
     print_row_of(out, "simd", 1000, 2, 0.5, "");
-    return end_text(out);
+    return end_text();
 }
 
 static void expect_line(const char *table, const char *const *cells)
@@ -107,9 +107,8 @@ Test(study, table)
 
 Test(study, nothing_to_show)
 {
-    FILE *out = begin_text();
-    print_row_of(out, "avx2", 500, 1, 4., "");
-    text_auto_t *text = end_text(out);
+    print_row_of(begin_text(), "avx2", 500, 1, 4., "");
+    text_auto_t *text = end_text();
     free(table_of(example, text, false));
 }
 
@@ -120,7 +119,7 @@ Test(study, lines_in_order)
     static const int rows[][2] = { { 1000, 2 }, { 500, 16 }, { 500, 2 }, { 1000, 1 }, { 500, 1 } };
     for (int i = 0; i < 5; i++)
         print_row_of(out, "simd", rows[i][0], rows[i][1], 1., "");
-    text_auto_t *text = end_text(out);
+    text_auto_t *text = end_text();
     text_auto_t *table = table_of(example, text, true);
     expect_line(table, (const char *const[]){ "500        1 ", "500        2 ", "500       16 ",
                                               "1000        1 ", "1000        2 ", NULL });
@@ -138,7 +137,7 @@ Test(study, rungs)
     print_row_of(out, "offload", 500, 1, 9., ",\"variant\":\"batches\",\"absent\":\"why\"");
     print_row_of(out, "offload", 500, 1, 1., ",\"variant\":\"tuned\"");
     print_row_of(out, "offload", 500, 1, 1., "");
-    text_auto_t *text = end_text(out);
+    text_auto_t *text = end_text();
     text_auto_t *table = table_of(ladder, text, true);
     expect_line(table,
                 (const char *const[]){ "plain", "-", "a test after every step\n", "tiles", "2.00 x",
@@ -159,7 +158,7 @@ Test(study, lists)
                  "{\"line\":7,\"unrolled\":4,\"vectorised\":false}]");
     print_row_of(out, "avx2", 500, 1, 1., ",\"kind\":\"remarks\",\"loops\":[\"none\"]");
     print_row_of(out, "offload", 500, 1, 1., "");
-    text_auto_t *text = end_text(out);
+    text_auto_t *text = end_text();
     text_auto_t *table = table_of(loops, text, true);
     expect_line(table, (const char *const[]){ "\nsimd     3  4 x 2 ", "simd     5  32 bytes ",
                                               "simd     6  yes ", "simd     7  unrolled ",
@@ -400,7 +399,7 @@ static char *energy_of(const char *avx2, const char *offload)
     FILE *out = begin_text();
     print_row_of(out, "avx2", 500, 1, 1., avx2);
     print_row_of(out, "offload", 500, 1, 1., offload);
-    text_auto_t *text = end_text(out);
+    text_auto_t *text = end_text();
     return table_of(joules, text, true);
 }
 

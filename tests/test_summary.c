@@ -21,20 +21,11 @@ static bool note(const struct turn *t, void *out, struct tri_error *e)
 /* What a command line measures of mandelbrot, and how. */
 static char *measured(const char *option, const char *value, struct bench *k)
 {
-    char *text = NULL, *words[] = { (char *)"bench", (char *)option, (char *)value, NULL };
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    must(out &&
-         bench_options(k,
-                       !option ? 1
-                       : value ? 3
-                               : 2,
-                       words, &failure) &&
-         bench_plan(k, &failure));
-    must(each_turn_of_plan(&k->batch, note, out, &failure));
-    fclose(out);
+    char *words[] = { (char *)"bench", (char *)option, (char *)value, NULL };
+    must(bench_options(k, 1 + (option != NULL) + (value != NULL), words, &failure));
+    must(bench_plan(k, &failure) && each_turn_of_plan(&k->batch, note, begin_text(), &failure));
     plan_free(&k->batch.plan);
-    return text;
+    return end_text();
 }
 
 static const char of_double[] = "doublereferenceplain doublesimdtuned doubleavx2tuned "
@@ -96,16 +87,13 @@ static size_t times_of(double pause)
 {
     static struct tri_measurement m;
     struct tri_effort effort = { .launch.threads = 1, .brief = true };
-    struct tri_case c = case_of(tri_hotspot_named("vecadd", TRI_FLOAT), "n=10"), reference;
-    struct tri_contender who = tri_path_contender(c.hotspot, &c.hotspot->plain, TRI_SIMD);
-    reference = case_of(c.hotspot, "n=10");
-    run_path(&reference, TRI_REFERENCE);
+    const struct tri_hotspot *h = tri_hotspot_named("vecadd", TRI_FLOAT);
+    case_auto_t c = case_of(h, "n=10"), reference = reference_of(h, "n=10");
+    struct tri_contender who = tri_path_contender(h, &h->plain, TRI_SIMD);
     who.run = run_slowly;
     pause_of_run = pause;
     runs = 0;
     must(tri_measure(&c, &who, &reference, &effort, &m, &failure));
-    tri_case_free(&c);
-    tri_case_free(&reference);
     cr_expect(tri_median(&m.kernel) >= pause && m.agrees);
     return m.kernel.n;
 }

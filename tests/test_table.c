@@ -29,13 +29,8 @@ static struct result *row(enum tri_path path, struct tri_work work)
  * of it.) */
 __attribute__((noinline)) static char *shown(struct result **rows, size_t n, bool verbose)
 {
-    char *text = NULL;
     char nothing[] = "", *values[] = { nothing };
-    size_t size;
-    struct table t = {
-        .out = open_memstream(&text, &size), .names = 10, .cases = 1, .verbose = verbose
-    };
-    cr_assert(t.out);
+    struct table t = { .out = begin_text(), .names = 10, .cases = 1, .verbose = verbose };
     t.hotspot = &fake_double;
     t.common = t.swept = "";
     t.values = values;
@@ -44,9 +39,8 @@ __attribute__((noinline)) static char *shown(struct result **rows, size_t n, boo
     for (size_t i = 0; i < n; i++)
         print_row(&t, rows[i]);
     print_notes(&t);
-    fclose(t.out);
     free_table(&t);
-    return text;
+    return end_text();
 }
 
 static char *printed(struct result **rows, size_t n)
@@ -185,11 +179,10 @@ Test(table, swept_values)
     on_device.launch.devices = 2;
     on_device.device = "a device";
     FILE *out = begin_text();
-    cr_assert(out);
     cr_expect(print_swept(out, names, values, &on_cpu) == 8);
     fputc(' ', out);
     cr_expect(print_swept(out, names, values, &on_device) == 8);
-    text_auto_t *text = end_text(out);
+    text_auto_t *text = end_text();
     cr_expect_str_eq(text, "4,-,1000 -,2,1000");
 }
 
@@ -250,20 +243,16 @@ static struct table *offloaded(bool wrong)
 
 static char *summed_up(bool wrong)
 {
-    char *text = NULL;
-    size_t size;
     const struct request request = { .threads = 2 };
-    struct summary s = { .out = open_memstream(&text, &size), .request = &request };
+    struct summary s = { .out = begin_text(), .request = &request };
     struct table *t = offloaded(wrong);
-    cr_assert(s.out);
     summary_add(&s, t->hotspot);
     summary_begin(&s);
     summary_update(&s, t);
     summary_done(&s, t);
     summary_end(&s, true);
-    fclose(s.out);
     free_table(t);
-    return text;
+    return end_text();
 }
 
 static size_t widest_line(const char *text)

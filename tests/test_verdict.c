@@ -1,8 +1,147 @@
 /* verdict: its output for fictitious rows; performance portability is computed by hand. */
+#include "check.h"
 #include "gnuplot.h"
-#include "judged.h"
+#include "html.h"
+#include "verdict.h"
 
 #include <unistd.h>
+
+/* ---- Rows ------------------------------------------------------------------------------------- */
+
+static FILE *made_rows; /* the file that the following functions add to */
+
+static void begin_rows(void)
+{
+    made_rows = fopen(in_scratch("rows.jsonl"), "w");
+    cr_assert(made_rows);
+}
+
+static const char *const measured_row =
+    "{\"schema\":1,\"hotspot\":\"%s\",\"path\":\"offload\",\"variant\":%s,\"peer\":%s,"
+    "\"precision\":\"double\",\"params\":{\"n\":%d},\"threads\":2,\"device\":\"%s\",\"cpu\":\"host of %s\","
+    "\"compiler\":\"%s\",\"ran_on\":\"%s\",\"instructions\":1,\"bytes\":1,\"kernel_s\":{\"median\":%g},"
+    "\"ceiling_fma_per_s\":null,\"ceiling_bytes_per_s\":null,\"points\":9,\"different\":%d,"
+    "\"agrees\":%s%s}\n";
+
+/* The tuned variant of a hotspot. */
+static void add_tuned(const char *hotspot, int n, const char *compiler, const char *machine,
+                      double seconds)
+{
+    fprintf(made_rows, measured_row, hotspot, "\"tuned\"", "null", n, machine, machine, compiler,
+            "gpu", seconds, 0, "true", "");
+}
+
+/* Rows of dot's offload in double, n = 1; `more` are further members. */
+static void add_more(const char *compiler, const char *machine, const char *variant, double seconds,
+                     const char *more)
+{
+    char name[40];
+    snprintf(name, sizeof name, "\"%s\"", variant);
+    fprintf(made_rows, measured_row, "dot", name, "null", 1, machine, machine, compiler, "gpu",
+            seconds, 0, "true", more);
+}
+
+static void add_time(const char *compiler, const char *machine, const char *variant, double seconds)
+{
+    add_more(compiler, machine, variant, seconds, "");
+}
+
+static void add_cuda(const char *machine, double seconds)
+{
+    fprintf(made_rows, measured_row, "dot", "null", "\"cuda\"", 1, machine, machine, "cc", "gpu",
+            seconds, 0, "true", "");
+}
+
+static void add_wrong(const char *compiler, const char *machine, double seconds)
+{
+    fprintf(made_rows, measured_row, "dot", "\"tuned\"", "null", 1, machine, machine, compiler,
+            "gpu", seconds, 4, "false", "");
+}
+
+/* On the host: the row then names no device. */
+static void add_fallback(const char *compiler, const char *machine)
+{
+    fprintf(
+        made_rows,
+        "{\"schema\":1,\"hotspot\":\"dot\",\"path\":\"offload\",\"variant\":\"tuned\",\"precision\":"
+        "\"double\",\"params\":{\"n\":1},\"threads\":2,\"device\":null,\"cpu\":\"host of %s\","
+        "\"compiler\":\"%s\",\"ran_on\":\"cpu\",\"instructions\":1,\"bytes\":1,\"kernel_s\":"
+        "{\"median\":0.01},\"ceiling_fma_per_s\":null,\"ceiling_bytes_per_s\":null,\"agrees\":true}\n",
+        machine, compiler);
+}
+
+/* A failure as a script writes it (docs/compilers.md); NULL: any. */
+static void add_failure(const char *compiler, const char *hotspot, const char *machine,
+                        const char *outcome, const char *why)
+{
+    char device[60] = "null", said[60] = "";
+    if (machine)
+        snprintf(device, sizeof device, "\"%s\"", machine);
+    if (outcome)
+        snprintf(said, sizeof said, ",\"outcome\":\"%s\"", outcome);
+    fprintf(
+        made_rows,
+        "{\"schema\":1,\"hotspot\":\"%s\",\"path\":\"offload\",\"variant\":null,\"precision\":\"*\","
+        "\"params\":{},\"threads\":1,\"device\":%s,\"cpu\":\"*\",\"compiler\":\"%s\",\"absent\":\"%s\""
+        "%s}\n",
+        hotspot ? hotspot : "*", device, compiler, why, said);
+}
+
+/* ---- Verdicts --------------------------------------------------------------------------------- */
+
+/* Blanks that follow each other are one: how wide columns are depends on all that is in them. */
+static void squeeze(char *text)
+{
+    char *to = text;
+    for (const char *from = text; *from; from++)
+        if (*from != ' ' || from[1] != ' ')
+            *to++ = *from;
+    *to = '\0';
+}
+
+/* What verdict prints of the rows, with one blank in place of several; NULL: *e says why. */
+static char *judged(struct judging j, struct tri_error *e)
+{
+    struct request all = { .threads = 1 };
+    fclose(made_rows);
+    j.file[0] = in_scratch("rows.jsonl");
+    j.files = 1;
+    bool good = judge_rows(&j, &all, begin_text(), e);
+    char *text = end_text();
+    cr_expect(good || *text == '\0', "it fails, and says\n%s", text);
+    squeeze(text);
+    if (good)
+        return text;
+    free(text);
+    return NULL;
+}
+
+static char *verdict_of_rows(void)
+{
+    struct tri_error e = { 0 };
+    char *text = judged((struct judging){ 0 }, &e);
+    cr_assert(text, "%s", e.text);
+    return text;
+}
+
+static void expect_error(struct judging j, const char *message)
+{
+    struct tri_error e = { 0 };
+    text_auto_t *text = judged(j, &e);
+    cr_expect(!text && e.status == TRI_USAGE, "status %d", (int)e.status);
+    cr_expect(strstr(e.text, message), "\"%s\", not \"%s\"", e.text, message);
+}
+
+/* Fail the test unless the text contains the lines below a heading, before the next empty line; unless the
+ * rows are refused with the message. */
+static void expect_below(const char *text, const char *heading, const char *lines)
+{
+    const char *start = strstr(text, heading);
+    cr_assert(start, "no \"%s\" in\n%s", heading, text);
+    const char *found = strstr(start, lines), *end = strstr(start, "\n\n");
+    cr_expect(found && (!end || found < end), "no \"%s\" below \"%s\" in\n%s", lines, heading,
+              text);
+}
 
 static const char told[] = "\nPerformance portability: ";
 
@@ -306,5 +445,110 @@ Test(verdict, leaves_no_picture_where_it_fails)
     begin_rows();
     add_wrong("bad 3", "H200", 1.0);
     expect_error((struct judging){ .svg = in_scratch("c.svg") }, "agrees with the reference");
+    cr_expect_neq(access(in_scratch("c.svg"), F_OK), 0);
+}
+
+/* ---- The page ---- */
+
+/* Two machines and three compilers, of which one is faster than CUDA, one fails and one was not run. */
+static void add_rows_for_a_page(void)
+{
+    begin_rows();
+    add_cuda("A", 2.0);
+    add_cuda("B", 2.0);
+    add_time("cc 1", "A", "tuned", 1.6);
+    add_time("cc 1", "B", "tuned", 4.0);
+    add_time("gcc 2", "A", "tuned", 8.0);
+    add_failure("bad <3>", "dot", NULL, "crashed", "<b>signal 11</b>");
+}
+
+static char *page_of_rows(void)
+{
+    struct tri_error e = { 0 };
+    add_rows_for_a_page();
+    text_auto_t *text = judged((struct judging){ .page = in_scratch("v.html") }, &e);
+    cr_assert(text, "%s", e.text);
+    return contents(in_scratch("v.html"), NULL);
+}
+
+/* Each outcome has a class of its own, and a failure leads to its note; what rows say is shown literally. */
+Test(verdict, page_has_the_tables_and_notes)
+{
+    static const char *const parts[] = {
+        "<h2>A</h2>",
+        "<h2>B</h2>",
+        "<th scope=\"col\">bad &lt;3&gt;</th>\n<th scope=\"col\">cc 1</th>\n<th scope=\"col\">gcc 2</th>\n",
+        "<td class=\"wrong\">CRASHED <a href=\"#note-1\">[1]</a></td>\n<td class=\"faster\">1.25</td>\n<td>0.25</td>\n",
+        "<td>0.50</td>\n<td class=\"absent\">not run</td>\n",
+        "id=\"note-1\">[1] bad &lt;3&gt;: &lt;b&gt;signal 11&lt;/b&gt;</p>",
+        "prefers-color-scheme:dark",
+    };
+    text_auto_t *page = page_of_rows();
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        expect_text(page, parts[i]);
+    expect_balanced(page);
+}
+
+/* cc 1: 1 on A, 2.0 / 4.0 on B; gcc 2 was not run on B. */
+Test(verdict, page_has_performance_portability)
+{
+    char *page = page_of_rows();
+    expect_below(
+        page, "<h2>Performance portability</h2>",
+        "<td class=\"wrong\">0.000</td>\n<td>0.667</td>\n<td class=\"absent\">unknown</td>\n");
+    expect_text(page, "all of them</th>");
+    free(page);
+    begin_rows();
+    add_time("cc 1", "H200", "tuned", 2.0);
+    free(judged((struct judging){ .page = in_scratch("v.html") }, &failure));
+    page = contents(in_scratch("v.html"), NULL);
+    expect_text(page, "performance portability means nothing");
+    free(page);
+}
+
+/* The same plot as --svg draws, or why there is none. */
+Test(verdict, page_has_the_cascade)
+{
+    text_auto_t *page = page_of_rows();
+    if (gnuplot_there(&failure)) {
+        expect_text(page, "aria-label=\"Cascade plot of the efficiencies");
+        expect_text(page, "<text>cc 1 tuned, PP 0.667</text>");
+    } else
+        expect_text(page, ": no picture. ");
+}
+
+/* If one of the files fails, neither is left. */
+static void expect_no_file(const char *svg, const char *page, const char *message)
+{
+    begin_rows();
+    add_time("cc 1", "H200", "tuned", 2.0);
+    expect_error((struct judging){ .svg = svg, .page = page }, message);
+    cr_expect(access(svg, F_OK) != 0 && access(page, F_OK) != 0, "%s", message);
+}
+
+Test(verdict, leaves_no_page_where_the_picture_fails)
+{
+    expect_no_file("/nowhere/c.svg", in_scratch("v.html"), "--svg");
+}
+
+Test(verdict, leaves_no_picture_where_the_page_fails)
+{
+    if (!gnuplot_there(&failure))
+        cr_skip_test("%s", failure.text);
+    expect_no_file(in_scratch("c.svg"), "/nowhere/v.html", "--page");
+}
+
+/* Nor if the disk is full: the picture alone would pass for all that was asked for. */
+Test(verdict, leaves_no_picture_where_the_page_finds_no_room)
+{
+    begin_rows();
+    add_time("cc 1", "H200", "tuned", 2.0);
+    cr_assert(symlink("/dev/full", in_scratch("full.html")) == 0);
+    if (!gnuplot_there(&failure))
+        cr_skip_test("%s", failure.text);
+    cr_expect(!judged(
+        (struct judging){ .svg = in_scratch("c.svg"), .page = in_scratch("full.html") }, &failure));
+    cr_expect(failure.status == TRI_FAILED && strncmp(failure.text, "--page", 6) == 0, "%s",
+              failure.text);
     cr_expect_neq(access(in_scratch("c.svg"), F_OK), 0);
 }

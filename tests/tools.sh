@@ -47,7 +47,7 @@ done
 # --- Bad values ------------------------------------------------------------------------------------
 
 # One of each kind, as a process, of one program after the other. What else is refused, by each of them, and in
-# which words: test_refusals.c, test_programs.c.
+# which words: test_refusals.c.
 
 integer='has to be an integer from 1 to'
 tools=(bench compare render)
