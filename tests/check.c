@@ -5,6 +5,7 @@
 #include "build_info.h"
 
 #include <ftw.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct tri_error failure;
@@ -403,7 +404,7 @@ const char *scratch(void)
 
 const char *in_scratch(const char *name)
 {
-    static char names[8][128];
+    static char names[8][200];
     static int next;
     char *path = names[next++ % 8];
     snprintf(path, sizeof names[0], "%s/%s", scratch(), name);
@@ -415,6 +416,18 @@ struct store *new_store(void)
     struct store *s = store_in_memory(&failure);
     cr_assert(s, "%s", failure.text);
     return s;
+}
+
+void put_file(const char *name, const char *text)
+{
+    char path[100];
+    snprintf(path, sizeof path, "%s", name);
+    for (char *slash = strchr(path, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(in_scratch(path), 0777);
+        *slash = '/';
+    }
+    make_file(in_scratch(name), text);
 }
 
 json_t *object_of(const char *object)

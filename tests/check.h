@@ -173,6 +173,9 @@ char *contents(const char *path, size_t *size);
 /* Makes a file of a text. */
 void make_file(const char *path, const char *text);
 
+/* The same of a file in the scratch folder, with the folders that its name has. */
+void put_file(const char *name, const char *text);
+
 /* A stream, and when it has been written to, its text, which is to be freed; one at a time. */
 FILE *begin_text(void);
 char *end_text(void);

@@ -9,7 +9,6 @@
 #include <omp.h>
 #include <stdint.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 
 /* ---- Memory ---- */
 
@@ -410,26 +409,14 @@ static const struct groups tables[] = {
     { "4:memory:/a\n0::/b", { "memory/a/memory.limit_in_bytes 50", "b/memory.max 40" }, 40 },
 };
 
-/* A file and the folders that it is in. */
-static void put(const char *folder, const char *name, const char *text)
+/* "name text" in a folder. */
+static void put(const char *folder, const char *file)
 {
-    char path[100];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    for (char *slash = strchr(path, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(in_scratch(path), 0777);
-        *slash = '/';
-    }
-    FILE *out = fopen(in_scratch(path), "w");
-    cr_assert(out && fprintf(out, "%s\n", text) > 0 && fclose(out) == 0, "%s", path);
-}
-
-static void put_file(const char *folder, const char *file)
-{
-    char name[60];
+    char name[80], text[200];
     size_t length = strcspn(file, " ");
-    snprintf(name, sizeof name, "%.*s", (int)length, file);
-    put(folder, name, file + length + 1);
+    snprintf(name, sizeof name, "%s/%.*s", folder, (int)length, file);
+    snprintf(text, sizeof text, "%s\n", file + length + 1);
+    put_file(name, text);
 }
 
 Test(memory, of_groups)
@@ -439,9 +426,9 @@ Test(memory, of_groups)
         char folder[20], membership[30];
         snprintf(folder, sizeof folder, "%zu", i);
         snprintf(membership, sizeof membership, "%zu/membership", i);
-        put(folder, "membership", g->membership);
+        put_file(membership, g->membership);
         for (int f = 0; g->file[f]; f++)
-            put_file(folder, g->file[f]);
+            put(folder, g->file[f]);
         size_t left = tri_group_memory(in_scratch(membership), in_scratch(folder));
         cr_expect(left == g->left, "%zu: %zu, not %zu", i, left, g->left);
     }

@@ -20,13 +20,19 @@ extern char **environ;
 
 /* ---- In the new process ---- */
 
+/* A small case of mandelbrot, in its memory; false: there is none. */
+static bool small_case(struct tri_case *c)
+{
+    tri_case_init(c, tri_hotspot_named("mandelbrot", TRI_DOUBLE));
+    return tri_case_set(c, "resolution=5", NULL) && tri_case_allocate(c, NULL);
+}
+
 /* Offload has to fail: exit status 0 if it does, and its message on stdout. */
 static int no_offload(void)
 {
     struct tri_case c;
     struct tri_error why = { 0 }, e = { 0 };
-    tri_case_init(&c, tri_hotspot_named("mandelbrot", TRI_DOUBLE));
-    if (!tri_case_set(&c, "resolution=5", &e) || !tri_case_allocate(&c, &e))
+    if (!small_case(&c))
         return 10;
     bool ran = tri_case_run(&c, TRI_OFFLOAD, &e);
     bool available = tri_path_available(TRI_OFFLOAD, &why);
@@ -42,8 +48,7 @@ static int lose_device(void)
     struct tri_error e;
     struct tri_case c;
     tri_device_guard("tests");
-    tri_case_init(&c, tri_hotspot_named("mandelbrot", TRI_DOUBLE));
-    if (!tri_case_set(&c, "resolution=5", &e) || !tri_case_allocate(&c, &e))
+    if (!small_case(&c))
         return 10;
     if (TRIPTYCH_OFFLOAD && !tri_device_enter(&c, &e))
         return 11;
@@ -56,8 +61,7 @@ static int abort_elsewhere(void)
     struct tri_error e;
     struct tri_case c;
     tri_device_guard("tests");
-    tri_case_init(&c, tri_hotspot_named("mandelbrot", TRI_DOUBLE));
-    if (!tri_case_set(&c, "resolution=5", &e) || !tri_case_allocate(&c, &e))
+    if (!small_case(&c))
         return 10;
     if (TRIPTYCH_OFFLOAD && (!tri_case_run(&c, TRI_OFFLOAD, &e) || !tri_device_enter(&c, &e)))
         return 11;
@@ -120,9 +124,11 @@ static char **environment_with(const char *first, const char *second)
     return all;
 }
 
-/* Runs the program again; returns its exit status, or 1000 plus the signal that ended it. */
-static int run_child(const char *what, const char *offload, const char *output)
+/* Runs the program again; what it says, to be freed, and in *ended its exit status, or 1000 plus the signal that ended
+ * it. */
+static char *said_by(const char *what, const char *offload, int *ended)
 {
+    const char *output = in_scratch("said");
     pid_t pid;
     int status;
     char name[] = "triptych-tests", *arguments[] = { name, NULL };
@@ -135,14 +141,14 @@ static int run_child(const char *what, const char *offload, const char *output)
     cr_assert(waitpid(pid, &status, 0) == pid);
     posix_spawn_file_actions_destroy(&files);
     free(environment);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
+    *ended = WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
+    return contents(output, NULL);
 }
 
 Test(device, disabled_is_an_error)
 {
-    const char *output = in_scratch("said");
-    int status = run_child(CHILD "=no_offload", "OMP_TARGET_OFFLOAD=DISABLED", output);
-    text_auto_t *said = contents(output, NULL);
+    int status;
+    text_auto_t *said = said_by(CHILD "=no_offload", "OMP_TARGET_OFFLOAD=DISABLED", &status);
     cr_expect(status == 0, "status %d: %s", status, said);
     cr_expect(strncmp(said, "path offload: ", 14) == 0, "%s", said);
     cr_expect(strstr(said, "`triptych doctor`"), "no way on: %s", said);
@@ -153,9 +159,8 @@ Test(device, disabled_is_an_error)
 /* Without offload there is no runtime to blame: an abort stays one. */
 Test(device, lost_is_one_line_and_status_1)
 {
-    const char *output = in_scratch("said");
-    int status = run_child(CHILD "=lose_device", "OMP_TARGET_OFFLOAD=DEFAULT", output);
-    text_auto_t *said = contents(output, NULL);
+    int status;
+    text_auto_t *said = said_by(CHILD "=lose_device", "OMP_TARGET_OFFLOAD=DEFAULT", &status);
     int wanted = TRIPTYCH_OFFLOAD ? TRI_FAILED : 1000 + SIGABRT;
     cr_expect(status == wanted, "status %d: %s", status, said);
     if (TRIPTYCH_OFFLOAD)
@@ -167,18 +172,16 @@ Test(device, lost_is_one_line_and_status_1)
 /* Nor is the runtime to blame while nothing of it is in use: the core and the status stay. */
 Test(device, an_abort_elsewhere_stays_one)
 {
-    const char *output = in_scratch("said");
-    int status = run_child(CHILD "=abort_elsewhere", "OMP_TARGET_OFFLOAD=DEFAULT", output);
-    text_auto_t *said = contents(output, NULL);
+    int status;
+    text_auto_t *said = said_by(CHILD "=abort_elsewhere", "OMP_TARGET_OFFLOAD=DEFAULT", &status);
     cr_expect(status == 1000 + SIGABRT, "status %d: %s", status, said);
     cr_expect(!strstr(said, "offload"), "%s", said);
 }
 
 Test(device, a_limit_of_threads_is_named)
 {
-    const char *output = in_scratch("said");
-    int status = run_child(CHILD "=too_few_threads", "OMP_THREAD_LIMIT=2", output);
-    text_auto_t *said = contents(output, NULL);
+    int status;
+    text_auto_t *said = said_by(CHILD "=too_few_threads", "OMP_THREAD_LIMIT=2", &status);
     cr_expect(status == 0, "status %d: %s", status, said);
     cr_expect_str_eq(said, "path simd: of 4 threads, a parallel region gets 2: "
                            "see OMP_THREAD_LIMIT\n");

@@ -5,7 +5,6 @@
 #include "study.h"
 
 #include <math.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static int calls;
@@ -13,10 +12,9 @@ static int calls;
 /* Each call takes two joules. */
 static void put_joules(int joules)
 {
-    char path[600], text[40];
-    snprintf(path, sizeof path, "%s/energy_uj", in_scratch("sys/class/powercap/intel-rapl:0"));
+    char text[40];
     snprintf(text, sizeof text, "%d000000\n", joules);
-    make_file(path, text);
+    put_file("sys/class/powercap/intel-rapl:0/energy_uj", text);
 }
 
 static void run(const struct tri_case *c)
@@ -27,24 +25,27 @@ static void run(const struct tri_case *c)
 
 static void make_counters(void)
 {
-    static const char *const folders[] = { "sys", "sys/class", "sys/class/powercap",
-                                           "sys/class/powercap/intel-rapl:0" };
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-        mkdir(in_scratch(folders[i]), 0777);
-    make_file(in_scratch("sys/class/powercap/intel-rapl:0/name"), "package-0\n");
+    put_file("sys/class/powercap/intel-rapl:0/name", "package-0\n");
     put_joules(0);
     tri_conditions_root(in_scratch(""));
 }
 
-Test(energy, of_a_number_of_runs)
+/* The energy of so many runs, or of as many as so many seconds take. */
+static struct tri_energy measured(size_t runs, double seconds)
 {
     case_auto_t c = case_of(&fake_double, "");
     struct tri_contender who = tri_path_contender(&fake_double, &fake_double.plain, TRI_SIMD);
+    const struct tri_launch launch = { .threads = 1 };
     struct tri_energy energy = { 0 };
     who.run = run;
     make_counters();
-    must(tri_measure_energy(&c, &who, &(struct tri_launch){ .threads = 1 }, 5, 1, &energy,
-                            &failure));
+    must(tri_measure_energy(&c, &who, &launch, runs, seconds, &energy, &failure));
+    return energy;
+}
+
+Test(energy, of_a_number_of_runs)
+{
+    struct tri_energy energy = measured(5, 1);
     cr_expect(energy.runs == 5 && calls == 6, "%zu runs, %d calls: one is not counted", energy.runs,
               calls);
     cr_expect(fabs(energy.cpu_joules - 10) < 1e-9, "%g J", energy.cpu_joules);
@@ -53,13 +54,7 @@ Test(energy, of_a_number_of_runs)
 
 Test(energy, of_some_seconds)
 {
-    case_auto_t c = case_of(&fake_double, "");
-    struct tri_contender who = tri_path_contender(&fake_double, &fake_double.plain, TRI_SIMD);
-    struct tri_energy energy = { 0 };
-    who.run = run;
-    make_counters();
-    must(tri_measure_energy(&c, &who, &(struct tri_launch){ .threads = 1 }, 0, 0.1, &energy,
-                            &failure));
+    struct tri_energy energy = measured(0, 0.1);
     cr_expect(energy.seconds >= 0.1 && energy.runs > 1 &&
               fabs(energy.cpu_joules - 2 * (double)energy.runs) < 1e-9);
 }

@@ -143,11 +143,11 @@ Test(fill, ready_made)
 
 /* ---- Files ---- */
 
-static char name[100];
+static char name[200]; /* of the last that was written */
 
 static void write_file(const char *ending, const void *bytes, size_t n)
 {
-    snprintf(name, sizeof name, "/tmp/triptych-fill-%ld%s", (long)getpid(), ending);
+    snprintf(name, sizeof name, "%s%s", in_scratch("numbers"), ending);
     FILE *out = fopen(name, "wb");
     cr_assert(out && fwrite(bytes, 1, n, out) == n && fclose(out) == 0);
 }
@@ -193,7 +193,6 @@ Test(fill, files)
     write_npy("{'descr': '<i2', 'fortran_order': True, 'shape': (5, 1), }\n",
               "\0\0\1\0\2\0\3\0\0\2", 10);
     expect_refused(IN_OF(TRI_UINT8, .file = name), "is in Fortran's order");
-    unlink(name);
 }
 
 Test(fill, matrix_market)
@@ -216,7 +215,6 @@ Test(fill, matrix_market)
     write_file(".mtx", "3 3\n", 4);
     expect_refused(IN_OF(TRI_FLOATING, .file = name, .part = TRI_CSR_VALUES),
                    "is no Matrix Market file");
-    unlink(name);
 }
 
 /* ---- Bounds ---- */

@@ -25,9 +25,7 @@ static void install(const char *soname)
 {
     char command[800];
     const char *cc = getenv("CC"), *source = in_scratch("magic.c"), *made = in_scratch("magic.so");
-    FILE *out = fopen(source, "w");
-    cr_assert(out && fputs(source_text, out) >= 0);
-    cr_assert(fclose(out) == 0);
+    make_file(source, source_text);
     snprintf(command, sizeof command, "%s -shared -fPIC -Wl,-soname,%s -o %s %s", cc ? cc : "cc",
              soname, made, source);
     cr_assert(system(command) == 0, "%s", command);

@@ -4,12 +4,10 @@
  * The tests are generated from the registry and the descriptions, so a new hotspot is included by itself.
  * Large sizes, and parameters that its author knows to be hard, are in test_hard_cases.c.
  */
-#include "check.h"
+#include "laws.h"
 
 #include <math.h>
 #include <omp.h>
-
-/* ---- A row of the table: a hotspot in a precision, with all its variants and paths ---- */
 
 /* ---- At small sizes, with all choices ---- */
 
@@ -130,11 +128,6 @@ static void remove_margins(struct tri_case *c)
     tri_case_free(c);
 }
 
-ParameterizedTestParameters(paths, margins)
-{
-    return each_hotspot();
-}
-
 static void check_beside(const struct tri_hotspot *h, const struct tri_variant *variant,
                          const char *settings)
 {
@@ -151,7 +144,7 @@ static void check_beside(const struct tri_hotspot *h, const struct tri_variant *
     }
 }
 
-ParameterizedTest(struct each *r, paths, margins)
+EACH_OF(paths, margins, struct each, each_hotspot())
 {
     char settings[400];
     const struct tri_hotspot *h = hotspot_in(r);
@@ -166,18 +159,11 @@ ParameterizedTest(struct each *r, paths, margins)
  *
  * Numbers to a thousandth of the largest of their kind; of integers, which a rounding decides only at
  * an edge, all but a hundredth. */
-static double number(const struct tri_case *c, int operand, size_t i)
-{
-    const void *all = c->operand[operand];
-    return c->hotspot->precision == TRI_FLOAT ? (double)((const float *)all)[i]
-                                              : ((const double *)all)[i];
-}
-
 static double largest_of(const struct tri_case *c, int operand)
 {
     double largest = 0;
     for (size_t i = 0; i < c->length[operand]; i++)
-        largest = fmax(largest, fabs(number(c, operand, i)));
+        largest = fmax(largest, fabs(value_at(c, operand, i)));
     return largest;
 }
 
@@ -186,7 +172,7 @@ static void expect_numbers_near(const struct tri_case *f, const struct tri_case 
 {
     double allowed = 1e-3 * largest_of(d, operand);
     for (size_t i = 0; i < d->length[operand]; i++) {
-        double x = number(f, operand, i), y = number(d, operand, i);
+        double x = value_at(f, operand, i), y = value_at(d, operand, i);
         cr_assert(fabs(x - y) <= allowed, "%s: operand %d, number %zu: float %.9g, double %.17g",
                   says, operand, i, x, y);
     }

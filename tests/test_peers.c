@@ -453,14 +453,10 @@ static void expect_parameters(const char *file, const char *text, const struct t
 
 static void read_parameters(const char *name, const char *hotspot, bool all)
 {
-    char file[4096], text[20000];
+    char file[4096];
     snprintf(file, sizeof file, "%s/src/hotspots/%s/%s_peers.h", getenv("TRIPTYCH_SOURCE_DIR"),
              name, name);
-    FILE *in = fopen(file, "r");
-    cr_assert(in, "%s", file);
-    size_t n = fread(text, 1, sizeof text - 1, in);
-    text[n] = '\0';
-    fclose(in);
+    text_auto_t *text = contents(file, NULL);
     const char *list = strstr(text, "enum { PARAM_") ? strstr(text, "enum { PARAM_")
                                                      : strstr(text, "enum {\n    PARAM_");
     cr_assert(list, "%s", file);

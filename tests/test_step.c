@@ -139,8 +139,7 @@ Test(step, refusals)
 static const char *file_of(const char *text)
 {
     const char *name = in_scratch("script");
-    FILE *f = fopen(name, "w");
-    cr_assert(f && fputs(text, f) >= 0 && fclose(f) == 0);
+    make_file(name, text);
     return name;
 }
 
