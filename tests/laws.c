@@ -60,12 +60,3 @@ void set_value(struct tri_case *c, int operand, size_t i, double x)
     else
         ((double *)c->operand[operand])[i] = x;
 }
-
-void expect_refused(const char *hotspot, const char *settings, const char *says)
-{
-    struct tri_case c;
-    struct tri_error e = { 0 };
-    tri_case_init(&c, tri_hotspot_named(hotspot, TRI_DOUBLE));
-    cr_expect(!tri_case_set(&c, settings, &e) && e.status == TRI_USAGE, "%s", settings);
-    cr_expect(strstr(e.text, says), "%s: %s", settings, e.text);
-}

@@ -42,7 +42,4 @@ struct tri_case case_on(const struct row *, const char *hotspot, const char *set
 double value_at(const struct tri_case *, int operand, size_t i);
 void set_value(struct tri_case *, int operand, size_t i, double x);
 
-/* Expects that the settings are refused as a wrong request, with a line that has `says` in it. */
-void expect_refused(const char *hotspot, const char *settings, const char *says);
-
 #endif

@@ -478,12 +478,3 @@ Test(blur, size_of_the_input)
     cr_expect_str_eq(text, "passes=100,width=5,height=4,channels=2,depth=16");
     cr_expect(c.length[PHOTO] == 40 && c.length[BLURRED] == 40);
 }
-
-Test(blur, bad_settings)
-{
-    static const char *const bad[] = { "passes=-1",  "passes=1.5", "width=0",     "height=0",
-                                       "channels=0", "channels=5", "depth=12",    "depth=0",
-                                       "passes=",    "depth=8.0",  "width=1e300", "height=nan" };
-    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
-        expect_refused("blur", bad[k], ": ");
-}

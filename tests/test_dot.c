@@ -3,7 +3,6 @@
  * implementation, and its error.
  */
 #include "laws.h"
-#include "peers.h"
 
 #include <float.h>
 #include <math.h>
@@ -271,17 +270,6 @@ LAW(dot, any_alignment)
 
 /* ---- Requests ---- */
 
-Test(dot, sizes_that_are_refused)
-{
-    static const char *const rows[][2] = {
-        { "n=0", "an integer from 1" },   { "n=-1", "an integer from 1" },
-        { "n=1.5", "an integer from 1" }, { "n=1000000000001", "to 1000000000000" },
-        { "m=5", "no such parameter" },
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        expect_refused("dot", rows[i][0], rows[i][1]);
-}
-
 Test(dot, more_than_there_is_memory_for)
 {
     struct tri_case c = prepared(tri_hotspot_named("dot", TRI_FLOAT), "n=1000000000000");
@@ -290,7 +278,7 @@ Test(dot, more_than_there_is_memory_for)
               "%s", failure.text);
 }
 
-/* ---- Errors: of each path, of fictitious results close to the bound, and of peers; against exact results in 128-bit integers ---- */
+/* ---- Errors: of each path, and of fictitious results close to the bound; against exact results in 128-bit integers ---- */
 
 /* ---- The error is below the bound that src/hotspots/dot/dot.c states, for either order ---- */
 
@@ -480,34 +468,4 @@ Test(dot, bound_where_sums_may_overflow)
         fill(&c, 7, (double)NAN, 1);
         cr_expect(c.hotspot->plain.apart(&c) == (double)INFINITY);
     }
-}
-
-/* ---- Peers: the same bits, or at least as close as any order is ---- */
-
-static void check_peer(const struct tri_peer *p, struct tri_case *c,
-                       const struct tri_case *reference)
-{
-    static struct tri_measurement m;
-    struct tri_effort effort = { .reps = 1, .launch.threads = 2 };
-    must(tri_measure(c, &p->contender, reference, &effort, &m, &failure));
-    cr_expect(m.agrees && (p->contender.apart || m.difference.different == 0),
-              "%s, n=%zu: off by %g", p->contender.peer, c->length[A], m.difference.largest);
-    cr_expect(!p->contender.may_differ || p->contender.apart, "%s owes nothing", p->contender.peer);
-}
-
-Test(dot, peers)
-{
-    static const size_t some[] = { 1, 101, 32769, 1000003 };
-    for (int precision = 0; precision < TRI_PRECISIONS; precision++)
-        for (size_t i = 0; i < peer_count(); i++) {
-            const struct tri_peer *p = peer_at(i, (enum tri_precision)precision);
-            if (!p->hotspot || strcmp(p->hotspot, "dot") != 0 || !peer_available(p, &failure))
-                continue;
-            for (size_t k = 0; k < sizeof some / sizeof *some; k++) {
-                struct row r = { .path = TRI_REFERENCE, .precision = precision };
-                case_auto_t c = dot_case(&r, some[k]), reference = dot_case(&r, some[k]);
-                run_path(&reference, TRI_REFERENCE);
-                check_peer(p, &c, &reference);
-            }
-        }
 }

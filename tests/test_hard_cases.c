@@ -146,6 +146,7 @@ static const struct {
      * on cells' edges; few cells, one and two to an edge; more candidates than lists hold; fewer
      * particles than cells; nearly all within the cut-off. */
     { "moldyn", "particles=1009,steps=0" },
+    { "moldyn", "particles=2003,steps=7" },
     { "moldyn", "particles=1009,steps=25,dt=0.01,temperature=4,disturbance=0.1" },
     { "moldyn", "particles=1000,temperature=0,disturbance=0" },
     { "moldyn", "particles=1000,temperature=0,disturbance=0,density=1,cutoff=1" },

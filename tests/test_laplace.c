@@ -367,19 +367,6 @@ Test(laplace, the_point_is_four_points)
     }
 }
 
-/* ---- Refused ---- */
-
-Test(laplace, bad_requests)
-{
-    static const char *const bad[] = {
-        "n=0",           "width=0",       "steps=-1",        "steps=1.5",        "tolerance=-1e-9",
-        "tolerance=nan", "tolerance=1e7", "conductor=plate", "steps=1000000001", "n=1048577",
-        "taken=3",       "tolerance=",
-    };
-    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
-        expect_refused("laplace", bad[k], ": ");
-}
-
 /* ---- The stopping criterion: it ends after the first step whose largest change is at most the tolerance ---- */
 
 static int32_t steps_until(const struct tri_case *c, double tolerance, int32_t most)

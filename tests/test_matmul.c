@@ -1,9 +1,9 @@
 /*
  * Laws of the product of matrices, on every path and in every variant; sums that depend on order and
- * rounding; NaN, which must not spread to other elements; and its peers.
+ * rounding; and NaN, which must not spread to other
+ * elements.
  */
 #include "laws.h"
-#include "peers.h"
 
 #include <math.h>
 
@@ -247,56 +247,6 @@ static void nans_stay(const struct who *w, const char *settings)
 }
 
 LAW_BY(matmul, nans_stay, for_shapes)
-
-/* ---- Wrong requests ---- */
-
-Test(matmul, wrong_requests)
-{
-    static const char *const wrong[][2] = {
-        { "n=0", "n" },
-        { "m=-1", "m" },
-        { "k=1.5", "k" },
-        { "n=1048577", "n" },
-        { "variant=tuned", "variant" },
-        { "p=3", "p" },
-        { "n=1,m=1,k=", "k" },
-    };
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        expect_refused("matmul", wrong[i][0], wrong[i][1]);
-}
-
-/* ---- Peers: each within what it owes, as far as it can run here ---- */
-
-static const struct tri_peer *next_peer(size_t *i, enum tri_precision precision)
-{
-    const struct tri_peer *p = NULL;
-    while ((p = peer_at((*i)++, precision)) && (!p->hotspot || strcmp(p->hotspot, "matmul") != 0))
-        ;
-    return p;
-}
-
-static void check_peer(const struct tri_peer *p, const char *settings, enum tri_precision precision)
-{
-    static struct tri_measurement m;
-    struct tri_effort effort = { .reps = 1, .launch.threads = 2 };
-    const struct tri_hotspot *h = tri_hotspot_named("matmul", precision);
-    case_auto_t c = case_of(h, settings), reference = reference_of(h, settings);
-    must(tri_measure(&c, &p->contender, &reference, &effort, &m, &failure));
-    cr_expect(tri_contender_agrees(&p->contender, &c, &m.difference),
-              "%s, %s: %zu of %zu differ, by up to %g ULPs", p->contender.peer, settings,
-              m.difference.different, m.difference.points, m.difference.max_ulps);
-}
-
-Test(matmul, peers)
-{
-    for (int precision = 0; precision < TRI_PRECISIONS; precision++) {
-        const struct tri_peer *p;
-        struct tri_error e;
-        for (size_t i = 0; (p = next_peer(&i, (enum tri_precision)precision));)
-            for (int s = 0; s < SHAPES && peer_available(p, &e); s++)
-                check_peer(p, shapes[s], (enum tri_precision)precision);
-    }
-}
 
 /* ---- A contender that may differ, but only so much ---- */
 

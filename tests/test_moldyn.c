@@ -286,39 +286,6 @@ static void relabelled_and_shifted(const struct row *r)
 
 LAW(moldyn, relabelled_and_shifted)
 
-/* ---- All variants are the same to the last bit ----
- *
- * A particle or a cell to a thread, in the order of cells or not: the order of sums is a contract. */
-static void same_bits(const struct row *r)
-{
-    case_auto_t a = ran(r, "particles=2003,steps=7"),
-                b = case_on(r, "moldyn", "particles=2003,steps=7");
-    run_path(&b, TRI_REFERENCE);
-    cr_expect(differing(&a, &b) == 0, "%s", r->variant->name);
-}
-
-EACH_OF(moldyn, same_bits, struct row, all_paths())
-{
-    if (r->path == TRI_REFERENCE)
-        cr_skip_test("it would be compared with itself");
-    for_variants(r, "moldyn", same_bits);
-}
-
-/* ---- What may not be asked for ---- */
-
-Test(moldyn, wrong_requests)
-{
-    static const char *const wrong[] = {
-        "particles=0",  "particles=-1",   "particles=1.5", "particles=100000000",
-        "steps=-1",     "density=0",      "density=1.1",   "cutoff=0.5",
-        "cutoff=11",    "dt=0",           "dt=0.1",        "dt=nan",
-        "mapping=cell", "temperature=-1", "disturbance=1", "cutoff=inf",
-        "seed=x",       "particles=",     "cells=3",
-    };
-    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
-        expect_refused("moldyn", wrong[k], ": ");
-}
-
 /* ---- In motion ---- */
 
 /* ---- Newton's third law, and Emmy Noether's momentum ----

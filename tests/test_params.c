@@ -65,6 +65,13 @@ static const struct {
     { "fake", "low=7", { "high", "greater than low" } },
     { "fake", "low=-7,high=-7", { "high=-7", "greater than low" } },
     { "fake", "cols=-1", { "cols=-1", "an integer from 0" } },
+    { "dot", "n=0", { "an integer from 1" } },
+    { "dot", "n=1.5", { "an integer from 1" } },
+    { "dot", "n=1000000000001", { "to 1000000000000" } },
+    { "dot", "m=5", { "no such parameter" } },
+    { "matmul", "n=1,m=1,k=", { "k" } },
+    { "vecadd", "form=add", { "one of sum, update" } },
+    { "vecadd", "form=summ", { "did you mean sum?" } },
 };
 
 static const struct tri_hotspot *named(const char *name, enum tri_precision precision)
@@ -72,21 +79,54 @@ static const struct tri_hotspot *named(const char *name, enum tri_precision prec
     return strcmp(name, "fake") == 0 ? fake(precision) : tri_hotspot_named(name, precision);
 }
 
-EACH_OF(params, refused, struct numbered, numbered(sizeof refused / sizeof *refused))
+static void check_refused(const char *hotspot, const char *settings, const char *const says[3])
 {
     for (int p = 0; p < TRI_PRECISIONS; p++) {
         struct tri_case c, before;
         struct tri_error e = { 0 };
-        tri_case_init(&c, named(refused[r->k].hotspot, (enum tri_precision)p));
+        tri_case_init(&c, named(hotspot, (enum tri_precision)p));
         memcpy(&before, &c, sizeof c);
-        cr_assert(!tri_case_set(&c, refused[r->k].settings, &e), "%s", refused[r->k].settings);
-        cr_expect(e.status == TRI_USAGE, "%s: status %d", refused[r->k].settings, (int)e.status);
-        for (int i = 0; i < 3 && refused[r->k].says[i]; i++)
-            cr_expect(strstr(e.text, refused[r->k].says[i]), "%s: \"%s\" does not say \"%s\"",
-                      refused[r->k].settings, e.text, refused[r->k].says[i]);
+        cr_assert(!tri_case_set(&c, settings, &e), "%s: %s", hotspot, settings);
+        cr_expect(e.status == TRI_USAGE, "%s: status %d", settings, (int)e.status);
+        for (int i = 0; i < 3 && says[i]; i++)
+            cr_expect(strstr(e.text, says[i]), "%s: \"%s\" does not say \"%s\"", settings, e.text,
+                      says[i]);
         cr_expect(!strchr(e.text, '\n'));
-        cr_expect(memcmp(&before, &c, sizeof c) == 0, "%s: has changed the case",
-                  refused[r->k].settings);
+        cr_expect(memcmp(&before, &c, sizeof c) == 0, "%s: has changed the case", settings);
+    }
+}
+
+EACH_OF(params, refused, struct numbered, numbered(sizeof refused / sizeof *refused))
+{
+    check_refused(refused[r->k].hotspot, refused[r->k].settings, refused[r->k].says);
+}
+
+/* What each hotspot refuses of its own parameters, with blanks between settings; the message has the name. */
+static const struct {
+    const char *hotspot, *settings;
+} own[] = {
+    { "blur", "passes=-1 passes=1.5 width=0 height=0 channels=0 channels=5 depth=12 depth=0 "
+              "passes= depth=8.0 width=1e300 height=nan" },
+    { "dot", "n=0 n=-1 n=1.5 n=1000000000001 m=5" },
+    { "laplace", "n=0 width=0 steps=-1 steps=1.5 tolerance=-1e-9 tolerance=nan tolerance=1e7 "
+                 "conductor=plate steps=1000000001 n=1048577 taken=3 tolerance=" },
+    { "matmul", "n=0 m=-1 k=1.5 n=1048577 variant=tuned p=3 k=" },
+    { "moldyn", "particles=0 particles=-1 particles=1.5 particles=100000000 steps=-1 density=0 "
+                "density=1.1 cutoff=0.5 cutoff=11 dt=0 dt=0.1 dt=nan mapping=cell temperature=-1 "
+                "disturbance=1 cutoff=inf seed=x particles= cells=3" },
+    { "vecadd", "n=0 n=1000000000001 form=add form=summ" },
+};
+
+Test(params, refused_of_each_hotspot)
+{
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+        char all[500], *rest = all, *one;
+        snprintf(all, sizeof all, "%s", own[i].settings);
+        while ((one = strsep(&rest, " "))) {
+            char name[40];
+            snprintf(name, sizeof name, "%.*s", (int)strcspn(one, "="), one);
+            check_refused(own[i].hotspot, one, (const char *const[3]){ name, ": " });
+        }
     }
 }
 

@@ -1,6 +1,5 @@
 /* Vector addition: sums, laws, and all alignments of vectors in memory. */
 #include "laws.h"
-#include "peers.h"
 
 #include <math.h>
 #include <omp.h>
@@ -206,36 +205,7 @@ static void on_threads(const struct row *r, const char *settings)
 
 LAW_BY(vecadd, on_threads, for_all)
 
-/* ---- Peers, where there is a GPU ---- */
-
-static void check_peer(size_t i, enum tri_precision precision, const char *settings)
-{
-    static struct tri_measurement m;
-    struct tri_effort effort = { .reps = 1, .launch.threads = 2 };
-    const struct tri_peer *p = peer_at(i, precision);
-    const struct tri_hotspot *h = tri_hotspot_named("vecadd", precision);
-    case_auto_t c = case_of(h, settings), reference = reference_of(h, settings);
-    must(tri_measure(&c, &p->contender, &reference, &effort, &m, &failure));
-    cr_expect(m.difference.different == 0, "%s, %s", p->contender.peer, settings);
-}
-
-Test(vecadd, peers)
-{
-    static const char *const settings[] = { "n=1,form=update", "n=5,form=update",
-                                            "n=4099,form=update", "n=4098,form=sum",
-                                            "n=1000003,form=sum" };
-    for (size_t i = 0; i < peer_count(); i++) {
-        const struct tri_peer *p = peer_at(i, TRI_DOUBLE);
-        if (!p->hotspot || strcmp(p->hotspot, "vecadd") != 0 || !peer_available(p, &failure))
-            continue;
-        for (size_t k = 0; k < sizeof settings / sizeof *settings; k++)
-            for (int precision = 0; precision < TRI_PRECISIONS; precision++)
-                if (!p->fixed || strstr(settings[k], p->fixed))
-                    check_peer(i, (enum tri_precision)precision, settings[k]);
-    }
-}
-
-/* ---- Operands and requests ---- */
+/* ---- Operands ---- */
 
 Test(vecadd, forms_have_their_operands)
 {
@@ -246,16 +216,4 @@ Test(vecadd, forms_have_their_operands)
     c = case_of(c.hotspot, "n=5,form=update");
     cr_expect(tri_operand_role(&c, A) == TRI_INOUT && tri_operand_role(&c, C) == TRI_ABSENT);
     cr_expect(!c.operand[C] && c.hotspot->work(&c).bytes == 5 * 24);
-}
-
-Test(vecadd, requests_that_are_refused)
-{
-    static const char *const rows[][2] = {
-        { "n=0", "an integer from 1" },
-        { "n=1000000000001", "to 1000000000000" },
-        { "form=add", "one of sum, update" },
-        { "form=summ", "did you mean sum?" },
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        expect_refused("vecadd", rows[i][0], rows[i][1]);
 }
