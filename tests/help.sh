@@ -2,18 +2,8 @@
 # help.sh BUILD -- what helps with a command line: --help on a screen, the manual, completion in bash and zsh.
 set -uo pipefail
 
-build=$(realpath "${1:?the build folder}")
 source=${TRIPTYCH_SOURCE_DIR:?}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-export PATH=$build:$PATH
-failures=0
-
-complain() {
-    echo "FAILED: $*"
-    failures=$((failures + 1))
-}
+. "$(dirname "$0")/shared/by_hand.sh"
 
 # --- A screen, and the manual --------------------------------------------------------------------------------------
 
@@ -150,5 +140,4 @@ else
     echo "zsh or python3 is not there: zsh's completion is not tried"
 fi
 
-((failures == 0)) || { echo "help.sh: $failures failures"; exit 1; }
-echo "help.sh: passed"
+finish
