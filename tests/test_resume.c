@@ -64,14 +64,13 @@ static void drop(struct result *r)
 static const char *file_with(const struct tri_case *c, int rows, const char *rest)
 {
     const char *path = in_scratch("rows.json");
-    struct tri_error e = { 0 };
     int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-    struct store *s = store_in_memory(&e);
-    cr_assert(fd >= 0 && s);
+    struct store *s = new_store();
+    cr_assert(fd >= 0);
     store_append_to(s, fd);
     for (int i = 0; i < rows; i++) {
         struct result *r = measured(c, i + 1);
-        cr_assert(tri_row_append(s, c, &r->m, &ceiling, NULL, &e), "%s", e.text);
+        must(tri_row_append(s, c, &r->m, &ceiling, NULL, &failure));
         drop(r);
     }
     store_close(s);
@@ -83,7 +82,6 @@ static const char *file_with(const struct tri_case *c, int rows, const char *res
 /* Of each test, which has a process of its own. */
 static struct tri_case c;
 static struct resume resume;
-static struct tri_error e;
 
 static void begin(void)
 {
@@ -94,7 +92,7 @@ TestSuite(resume, .init = begin);
 
 Test(resume, takes_what_is_there)
 {
-    cr_assert(resume_read(&resume, file_with(&c, 2, ""), &e), "%s", e.text);
+    must(resume_read(&resume, file_with(&c, 2, ""), &failure));
     struct result *found = asked(&c, 2), *missing = asked(&c, 3), *expected = measured(&c, 2);
     cr_assert(resume_take(&resume, found, 0));
     cr_expect(found->before && found->m.kernel.n == 3 && found->m.kernel.all[1] == 0.125);
@@ -153,7 +151,7 @@ static void expect_not_taken(const char *was, const char *is)
     FILE *out = fopen(path, "w");
     fprintf(out, "%.*s%s%s", (int)(at - text), text, is, at + strlen(was));
     fclose(out);
-    cr_assert(resume_read(&other, path, &e), "%s", e.text);
+    must(resume_read(&other, path, &failure));
     struct result *r = asked(&c, 1);
     cr_expect(!resume_take(&other, r, 0), "%s", is);
     resume_free(&other);
@@ -190,12 +188,13 @@ Test(resume, grown_since_it_was_read)
 {
     size_t grown, size;
     const char *path = file_with(&c, 1, "{\"schema\":1,\"hotsp");
-    cr_assert(resume_read(&resume, path, &e), "%s", e.text);
+    must(resume_read(&resume, path, &failure));
     int fd = open(path, O_WRONLY | O_APPEND);
     cr_assert(fd >= 0 && write(fd, "ot\":1}\n{}\n", 10) == 10);
     free(contents(path, &grown));
-    cr_expect(!resume_cut(&resume, fd, &e) && e.status == TRI_USAGE);
-    cr_expect(strstr(e.text, "--resume ") == e.text && strstr(e.text, "another"), "%s", e.text);
+    cr_expect(!resume_cut(&resume, fd, &failure) && failure.status == TRI_USAGE);
+    cr_expect(strstr(failure.text, "--resume ") == failure.text && strstr(failure.text, "another"),
+              "%s", failure.text);
     free(contents(path, &size));
     cr_expect(size == grown, "%zu bytes, not %zu", size, grown);
     close(fd);
@@ -207,17 +206,18 @@ Test(resume, is_for_one_run)
     const char *path = in_scratch("rows.json");
     int one = open(path, O_WRONLY | O_CREAT | O_APPEND, 0666), two = open(path, O_WRONLY);
     cr_assert(one >= 0 && two >= 0);
-    cr_expect(resume_lock(one, "--json", path, &e), "%s", e.text);
-    cr_expect(!resume_lock(two, "--resume", path, &e) && e.status == TRI_USAGE);
-    cr_expect(strstr(e.text, "--resume ") == e.text && strstr(e.text, path), "%s", e.text);
+    cr_expect(resume_lock(one, "--json", path, &failure), "%s", failure.text);
+    cr_expect(!resume_lock(two, "--resume", path, &failure) && failure.status == TRI_USAGE);
+    cr_expect(strstr(failure.text, "--resume ") == failure.text && strstr(failure.text, path), "%s",
+              failure.text);
     close(one);
-    cr_expect(resume_lock(two, "--resume", path, &e), "%s", e.text);
+    cr_expect(resume_lock(two, "--resume", path, &failure), "%s", failure.text);
     close(two);
     one = open("/dev/null", O_WRONLY);
     two = open("/dev/null", O_WRONLY);
-    cr_expect(resume_lock(one, "--json", "/dev/null", &e) &&
-                  resume_lock(two, "--json", "/dev/null", &e),
-              "%s", e.text);
+    cr_expect(resume_lock(one, "--json", "/dev/null", &failure) &&
+                  resume_lock(two, "--json", "/dev/null", &failure),
+              "%s", failure.text);
 }
 
 Test(resume, half_a_row)
@@ -225,10 +225,10 @@ Test(resume, half_a_row)
     size_t whole;
     free(contents(file_with(&c, 2, ""), &whole));
     const char *path = file_with(&c, 2, "{\"schema\":1,\"hotsp");
-    cr_assert(resume_read(&resume, path, &e), "%s", e.text);
+    must(resume_read(&resume, path, &failure));
     cr_expect(store_last(resume.store) == 2 && (size_t)resume.whole == whole);
     int fd = open(path, O_WRONLY | O_APPEND);
-    cr_assert(fd >= 0 && resume_cut(&resume, fd, &e), "%s", e.text);
+    must(fd >= 0 && resume_cut(&resume, fd, &failure));
     close(fd);
     size_t size;
     free(contents(path, &size));
@@ -238,21 +238,21 @@ Test(resume, half_a_row)
 
 Test(resume, nothing_yet)
 {
-    cr_expect(resume_read(&resume, file_with(&c, 0, ""), &e) && store_last(resume.store) == 0, "%s",
-              e.text);
+    cr_expect(resume_read(&resume, file_with(&c, 0, ""), &failure) && store_last(resume.store) == 0,
+              "%s", failure.text);
     resume_free(&resume);
-    cr_expect(resume_read(&resume, file_with(&c, 0, "{\"sch"), &e) && resume.whole == 0);
+    cr_expect(resume_read(&resume, file_with(&c, 0, "{\"sch"), &failure) && resume.whole == 0);
     resume_free(&resume);
-    cr_expect(!resume_read(&resume, file_with(&c, 1, "half\n"), &e) &&
-              strstr(e.text, ":2: is no row"));
-    cr_expect(!resume_read(&resume, file_with(&c, 1, "{\"mine\":1, "), &e) &&
-                  strstr(e.text, ":2: is no row"),
+    cr_expect(!resume_read(&resume, file_with(&c, 1, "half\n"), &failure) &&
+              strstr(failure.text, ":2: is no row"));
+    cr_expect(!resume_read(&resume, file_with(&c, 1, "{\"mine\":1, "), &failure) &&
+                  strstr(failure.text, ":2: is no row"),
               "the beginning of something else");
-    cr_expect(!resume_read(&resume, file_with(&c, 1, "{\"schema\":1}"), &e) &&
-                  strstr(e.text, ":2: is a row that lacks"),
+    cr_expect(!resume_read(&resume, file_with(&c, 1, "{\"schema\":1}"), &failure) &&
+                  strstr(failure.text, ":2: is a row that lacks"),
               "a row");
-    cr_expect(!resume_read(&resume, in_scratch("none"), &e) && e.status == TRI_USAGE);
-    cr_expect(strstr(e.text, "--resume ") == e.text, "%s", e.text);
+    cr_expect(!resume_read(&resume, in_scratch("none"), &failure) && failure.status == TRI_USAGE);
+    cr_expect(strstr(failure.text, "--resume ") == failure.text, "%s", failure.text);
 }
 
 Test(resume, absences)
@@ -260,19 +260,19 @@ Test(resume, absences)
     struct result *r = asked(&c, 99);
     const char *path = file_with(&c, 1, "");
     int fd = open(path, O_WRONLY | O_APPEND);
-    struct store *s = store_in_memory(&e);
-    cr_assert(fd >= 0 && s);
+    struct store *s = new_store();
+    cr_assert(fd >= 0);
     store_append_to(s, fd);
-    cr_assert(tri_row_append_absent(s, TRI_ROW_TIMES, &c, &r->m, "not here", &e), "%s", e.text);
+    must(tri_row_append_absent(s, TRI_ROW_TIMES, &c, &r->m, "not here", &failure));
     store_close(s);
     close(fd);
-    cr_assert(resume_read(&resume, path, &e), "%s", e.text);
+    must(resume_read(&resume, path, &failure));
     cr_expect(!resume_take(&resume, r, 0), "it has to be tried again");
     cr_expect(resume_has(&resume, r->identity, "not here", 0));
     cr_expect(!resume_has(&resume, r->identity, "not there", 0));
     resume_free(&resume);
-    s = rows_load_all(path, &e);
-    cr_assert(s, "%s", e.text);
+    s = rows_load_all(path, &failure);
+    cr_assert(s, "%s", failure.text);
     cr_expect(store_number(s, "select count(*) from times", NULL) == 1, "an absence has no times");
     store_close(s);
     drop(r);
