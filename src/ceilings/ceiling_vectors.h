@@ -45,12 +45,12 @@ TARGET static uint32_t NAME(read)(char *x, const char *y, ptrdiff_t bytes, ptrdi
 }
 
 /* Passes that write each vector at `to`, as `write` does with the one at `from`. */
-#define PASSES(write)                                                                      \
-    for (ptrdiff_t pass = 0; pass < passes; pass++) {                                      \
-        for (ptrdiff_t i = 0; i < bytes; i += STRIP * BYTES)                               \
-            for (int k = 0; k < STRIP; k++)                                                \
-                write(to + i + k * BYTES, LOAD(from + i + k * BYTES));                     \
-        EVERY_PASS_ANEW();                                                                 \
+#define PASSES(write)                                                  \
+    for (ptrdiff_t pass = 0; pass < passes; pass++) {                  \
+        for (ptrdiff_t i = 0; i < bytes; i += STRIP * BYTES)           \
+            for (int k = 0; k < STRIP; k++)                            \
+                write(to + i + k * BYTES, LOAD(from + i + k * BYTES)); \
+        EVERY_PASS_ANEW();                                             \
     }
 #define UPDATE(p, x) STORE(p, ADD(LOAD(p), x))
 
