@@ -73,21 +73,27 @@ char *help_hotspots(int key, const char *text, void *input)
 
 /* ---- Options ---- */
 
-/* Option *i that is not hidden: the parser's own first, then those of its children. */
-static const struct argp_option *option_in(const struct argp *argp, size_t *i)
+/* Option *i without one of these flags: the parser's own first, then those of its children.  Headings have no name. */
+static const struct argp_option *option_in(const struct argp *argp, int flags, size_t *i)
 {
     const struct argp_option *o = argp->options, *found = NULL;
     for (; o && (o->name || o->key || o->doc); o++)
-        if (o->name && !(o->flags & OPTION_HIDDEN) && (*i)-- == 0)
+        if (o->name && !(o->flags & flags) && (*i)-- == 0)
             return o;
     for (const struct argp_child *c = argp->children; c && c->argp && !found; c++)
-        found = option_in(c->argp, i);
+        found = option_in(c->argp, flags, i);
     return found;
 }
 
 const struct argp_option *help_option(const struct argp *argp, size_t i)
 {
-    return option_in(argp, &i);
+    return option_in(argp, OPTION_HIDDEN, &i);
+}
+
+const char *option_name_at(size_t i, const void *argp)
+{
+    const struct argp_option *o = option_in(argp, 0, &i);
+    return o ? o->name : NULL;
 }
 
 static bool has_option(const struct argp *argp, const char *name)

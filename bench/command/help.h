@@ -29,6 +29,9 @@ bool help_answer(FILE *out, const char *form, struct argp_state *state, struct r
 /* Option i of a program, shared ones included, hidden ones not; NULL after the last. */
 const struct argp_option *help_option(const struct argp *, size_t i);
 
+/* The name of option i, of hidden ones, too. */
+const char *option_name_at(size_t i, const void *argp);
+
 /* Hotspot i of those that a program takes; NULL after the last.  They are those that its usage names, as that of
  * explore, "[mandelbrot|julia]"; or all; or none, if it has no --path. */
 const struct tri_hotspot *help_hotspot(const struct argp *, size_t i);

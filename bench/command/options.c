@@ -177,37 +177,19 @@ const struct argp output_argp = { output_options, parse, NULL, NULL, NULL, NULL,
 
 /* ---- Errors of options, in one line ---- */
 
-/* The name of option i of a program: its own first, then those of its children.  Headings have no name. */
-static const char *option_in(const struct argp *argp, size_t *i)
-{
-    const struct argp_option *own = argp->options;
-    for (; own && (own->name || own->key || own->doc); own++)
-        if (own->name && (*i)-- == 0)
-            return own->name;
-    const char *name = NULL;
-    for (const struct argp_child *c = argp->children; c && c->argp && !name; c++)
-        name = option_in(c->argp, i);
-    return name;
-}
-
-static const char *option_at(size_t i, const void *argp)
-{
-    return option_in(argp, &i);
-}
-
 /* argp has stopped at `word`: an unknown option, or one with a missing or unwanted value. */
 static void explain(struct request *r, const struct argp *argp, const char *word)
 {
     char name[64];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
     const char *bare = name + strspn(name, "-");
-    for (size_t i = 0; option_at(i, argp); i++)
-        if (strcmp(option_at(i, argp), bare) == 0 || strcmp(name, "-o") == 0) {
+    for (size_t i = 0; option_name_at(i, argp); i++)
+        if (strcmp(option_name_at(i, argp), bare) == 0 || strcmp(name, "-o") == 0) {
             usage_error(r, "%s: %s a value (see --help)", name,
                         strchr(word, '=') ? "does not take" : "needs");
             return;
         }
-    const char *near = tri_nearest(bare, option_at, argp);
+    const char *near = tri_nearest(bare, option_name_at, argp);
     usage_error(r, "unknown option %s%s%s%s (see --help)", name, near ? "; did you mean --" : "",
                 near ? near : "", near ? "?" : "");
 }

@@ -1,6 +1,8 @@
 /* The abilities of a stream's terminal, and text in columns. */
 #include "terminal.h"
 
+#include "format.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -32,12 +34,11 @@ void print_painted(FILE *out, enum paint paint, int width, const char *text)
             paint ? "\033[0m" : "", width < 0 && blanks > 0 ? blanks : 0, "");
 }
 
-/* Counts UTF-8 characters: bytes that begin with the bits 10 continue one. */
 static size_t columns_of(const char *word, size_t bytes)
 {
     size_t n = 0;
     for (size_t i = 0; i < bytes; i++)
-        n += (word[i] & 0xc0) != 0x80;
+        n += begins_letter(word[i]);
     return n;
 }
 

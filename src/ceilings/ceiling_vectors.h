@@ -44,38 +44,32 @@ TARGET static uint32_t NAME(read)(char *x, const char *y, ptrdiff_t bytes, ptrdi
     return FIRST(all);
 }
 
+/* Passes that write each vector at `to`, as `write` does with the one at `from`. */
+#define PASSES(write)                                                  \
+    for (ptrdiff_t pass = 0; pass < passes; pass++) {                  \
+        for (ptrdiff_t i = 0; i < bytes; i += STRIP * BYTES)           \
+            for (int k = 0; k < STRIP; k++)                            \
+                write(to + i + k * BYTES, LOAD(from + i + k * BYTES)); \
+        EVERY_PASS_ANEW();                                             \
+    }
+#define UPDATE(p, x) STORE(p, ADD(LOAD(p), x))
+
 TARGET static uint32_t NAME(copy)(char *to, const char *from, ptrdiff_t bytes, ptrdiff_t passes)
 {
-    for (ptrdiff_t pass = 0; pass < passes; pass++) {
-        for (ptrdiff_t i = 0; i < bytes; i += STRIP * BYTES)
-            for (int k = 0; k < STRIP; k++)
-                STORE(to + i + k * BYTES, LOAD(from + i + k * BYTES));
-        EVERY_PASS_ANEW();
-    }
+    PASSES(STORE)
     return FIRST(LOAD(to));
 }
 
 TARGET static uint32_t NAME(stream)(char *to, const char *from, ptrdiff_t bytes, ptrdiff_t passes)
 {
-    for (ptrdiff_t pass = 0; pass < passes; pass++) {
-        for (ptrdiff_t i = 0; i < bytes; i += STRIP * BYTES)
-            for (int k = 0; k < STRIP; k++)
-                STREAM(to + i + k * BYTES, LOAD(from + i + k * BYTES));
-        EVERY_PASS_ANEW();
-    }
+    PASSES(STREAM)
     FENCE();
     return FIRST(LOAD(to));
 }
 
 TARGET static uint32_t NAME(update)(char *to, const char *from, ptrdiff_t bytes, ptrdiff_t passes)
 {
-    for (ptrdiff_t pass = 0; pass < passes; pass++) {
-        for (ptrdiff_t i = 0; i < bytes; i += STRIP * BYTES)
-            for (int k = 0; k < STRIP; k++)
-                STORE(to + i + k * BYTES,
-                      ADD(LOAD(to + i + k * BYTES), LOAD(from + i + k * BYTES)));
-        EVERY_PASS_ANEW();
-    }
+    PASSES(UPDATE)
     return FIRST(LOAD(to));
 }
 
@@ -83,6 +77,8 @@ static const struct kernels NAME(kernels) = {
     NAME(integers), NAME(read), NAME(copy), NAME(stream), NAME(update), BYTES,
 };
 
+#undef PASSES
+#undef UPDATE
 #undef NAME
 #undef TARGET
 #undef WORDS

@@ -12,7 +12,6 @@
 struct sum {
     const struct reader *r;
     struct tokens s;
-    const char *end;
     struct token t; /* the next one */
     bool good;
 };
@@ -20,8 +19,6 @@ struct sum {
 static void advance(struct sum *x)
 {
     x->t = next_token(&x->s);
-    if (x->t.text.begin >= x->end)
-        x->t.kind = END;
 }
 
 static long long shift_of(struct sum *x);
@@ -114,7 +111,7 @@ static long long shift_of(struct sum *x)
 
 static bool value_of(const struct reader *r, struct text t, long long *value)
 {
-    struct sum x = { .r = r, .s = { t.begin, 0, false }, .end = t.begin + t.length, .good = true };
+    struct sum x = { .r = r, .s = tokens_of(t, 0), .good = true };
     advance(&x);
     *value = shift_of(&x);
     return x.good && x.t.kind == END;
@@ -138,8 +135,7 @@ bool is_constant(const struct reader *r, struct text t, long long *value)
     if (is_written(t, value))
         return true;
     for (size_t i = r->constants; i-- > 0;)
-        if (r->constant[i].name.length == t.length &&
-            memcmp(r->constant[i].name.begin, t.begin, t.length) == 0) {
+        if (text_is_same(r->constant[i].name, t)) {
             *value = r->constant[i].value;
             return true;
         }
@@ -158,28 +154,24 @@ static bool add(struct reader *r, struct text name, long long value)
 
 bool note_macro(struct reader *r, struct text directive)
 {
-    struct tokens s = { directive.begin + 1, 0, false };
-    const char *end = directive.begin + directive.length;
+    struct tokens s = tokens_of((struct text){ directive.begin + 1, directive.length - 1 }, 0);
     struct token t = next_token(&s), name = next_token(&s);
     long long value;
-    if (!is_name(t, "define") || name.kind != NAME || s.at >= end || *s.at == '(')
+    if (!is_name(t, "define") || name.kind != NAME || s.at >= s.end || *s.at == '(')
         return true;
-    struct text rest = { s.at, (size_t)(end - s.at) };
+    struct text rest = { s.at, (size_t)(s.end - s.at) };
     return !value_of(r, rest, &value) || add(r, name.text, value);
 }
 
 bool note_enum(struct reader *r, struct text names)
 {
-    struct tokens s = { names.begin, 0, false };
-    const char *end = names.begin + names.length;
+    struct tokens s = tokens_of(names, 0);
     long long next = 0;
-    for (struct token t = next_token(&s); t.kind == NAME && t.text.begin < end;
-         t = next_token(&s)) {
+    for (struct token t; (t = next_token(&s)).kind == NAME;) {
         struct token after = next_token(&s);
         struct text value = { s.at, 0 };
         bool given = is_mark(after, '=');
-        while (after.kind != END && after.text.begin < end && !is_mark(after, ',') &&
-               !is_mark(after, '}'))
+        while (after.kind != END && !is_mark(after, ',') && !is_mark(after, '}'))
             after = next_token(&s);
         value.length = (size_t)(after.text.begin - value.begin);
         if (given && (after.text.begin < value.begin || !value_of(r, value, &next)))

@@ -3,33 +3,23 @@
 
 #include "tokens.h"
 
-#include <string.h>
-
 /* The tokens of a function's body, directives left out. */
-struct body {
-    struct tokens s;
-    const char *end;
-};
-
-static struct token next_of(struct body *b)
+static struct token next_of(struct tokens *body)
 {
     struct token t;
     do
-        t = next_token(&b->s);
-    while (t.kind == DIRECTIVE && t.text.begin < b->end);
-    if (t.text.begin >= b->end)
-        t.kind = END;
+        t = next_token(body);
+    while (t.kind == DIRECTIVE);
     return t;
 }
 
 static bool is_array(struct token t, struct text array)
 {
-    return t.kind == NAME && t.text.length == array.length &&
-           memcmp(t.text.begin, array.begin, array.length) == 0;
+    return t.kind == NAME && text_is_same(t.text, array);
 }
 
 /* Passes the index that has begun, and those that follow; the token after them.  *has: the array is in an index. */
-static struct token pass_indices(struct body *b, struct text array, bool *has)
+static struct token pass_indices(struct tokens *b, struct text array, bool *has)
 {
     struct token t;
     int depth = 1;
@@ -43,7 +33,7 @@ static struct token pass_indices(struct body *b, struct text array, bool *has)
 }
 
 /* Whether the array is in what is left of the statement. */
-static bool is_in_rest(struct body b, struct text array)
+static bool is_in_rest(struct tokens b, struct text array)
 {
     for (struct token t; (t = next_of(&b)).kind != END && !is_mark(t, ';');)
         if (is_array(t, array))
@@ -52,24 +42,15 @@ static bool is_in_rest(struct body b, struct text array)
 }
 
 /* `a[…]` has been opened: an assignment, or anything else. */
-static enum use use_of_element(struct body *b, struct text array)
+static enum use use_of_element(struct tokens *b, struct text array)
 {
     bool in_index = false;
     struct token t = pass_indices(b, array, &in_index);
     if (in_index || !is_mark(t, '='))
         return READ;
-    struct body after = *b;
+    struct tokens after = *b;
     t = next_of(&after);
     return is_mark(t, '=') || is_array(t, array) || is_in_rest(*b, array) ? READ : WRITTEN;
-}
-
-static const struct definition *function_named(const struct reader *r, struct text name)
-{
-    for (size_t i = 0; i < r->n; i++)
-        if (r->all[i].is_function && r->all[i].name.length == name.length &&
-            memcmp(r->all[i].name.begin, name.begin, name.length) == 0)
-            return &r->all[i];
-    return NULL;
 }
 
 enum { DEEPEST = 8 };
@@ -99,7 +80,7 @@ struct call {
 static enum use first_use_at(const struct reader *r, const struct definition *d, struct text array,
                              int depth)
 {
-    struct body b = { { d->body.begin, d->line, false }, d->body.begin + d->body.length };
+    struct tokens b = tokens_of(d->body, d->line);
     struct call open[64] = { 0 };
     struct token before = { .kind = END };
     int calls = 0;
@@ -112,7 +93,7 @@ static enum use first_use_at(const struct reader *r, const struct definition *d,
         } else if (is_mark(t, ',')) {
             open[calls].commas++;
         } else if (is_array(t, array) && !is_mark(before, '.')) {
-            struct body after = b;
+            struct tokens after = b;
             struct token next = next_of(&after);
             if (is_mark(next, '[') && !is_mark(before, '&'))
                 return is_mark(before, '+') || is_mark(before, '-') ? READ

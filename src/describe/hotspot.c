@@ -9,14 +9,9 @@
 
 #include <string.h>
 
-static bool is_same(struct text a, struct text b)
-{
-    return a.length == b.length && memcmp(a.begin, b.begin, a.length) == 0;
-}
-
 /* Fails: "FILE:LINE: NAME: …" */
 #define WRONG(d, line, format, ...) \
-    wrong_at((d)->file, line, "%.*s: " format, (int)(d)->name.length, (d)->name.begin, __VA_ARGS__)
+    wrong_at((d)->file, line, "%.*s: " format, TEXT((d)->name), __VA_ARGS__)
 
 static bool text_ends_with(struct text t, const char *end)
 {
@@ -63,7 +58,7 @@ bool is_path(const struct definition *d, const char *name)
 static bool has_path(const struct hotspot *h, struct text name)
 {
     for (int i = 0; i < h->paths; i++)
-        if (is_same(h->path[i].d->name, name))
+        if (text_is_same(h->path[i].d->name, name))
             return true;
     return false;
 }
@@ -110,7 +105,7 @@ struct list {
 static int number_of(const struct entry *all, int n, struct text name)
 {
     for (int i = 0; i < n; i++)
-        if (is_same(all[i].name, name))
+        if (text_is_same(all[i].name, name))
             return i;
     return -1;
 }
@@ -134,8 +129,7 @@ static bool read_entry(const struct definition *d, struct tokens *s, struct list
     if (!e.name.length)
         return true; /* what ends a list */
     if (number_of(list->entry, list->n, e.name) >= 0)
-        return WRONG(d, e.line, "two entries of a list are called %.*s", (int)e.name.length,
-                     e.name.begin);
+        return WRONG(d, e.line, "two entries of a list are called %.*s", TEXT(e.name));
     if (list->n == MAX_PARAMETERS)
         return WRONG(d, e.line, "more than %d of a kind", MAX_PARAMETERS);
     list->entry[list->n++] = e;
@@ -145,12 +139,11 @@ static bool read_entry(const struct definition *d, struct tokens *s, struct list
 /* The entries of `.FIELD = { … }` in a table. */
 static bool read_list(const struct definition *d, const char *field, struct list *list)
 {
-    struct tokens s = { d->value.begin, d->value_line, false };
-    const char *end = d->value.begin + d->value.length;
+    struct tokens s = tokens_of(d->value, d->value_line);
     struct token t, before = { 0 };
     bool inside = false;
     int depth = 0;
-    for (t = next_token(&s); t.kind != END && t.text.begin < end; before = t, t = next_token(&s)) {
+    for (t = next_token(&s); t.kind != END; before = t, t = next_token(&s)) {
         if (inside && is_mark(t, '{')) {
             if (!read_entry(d, &s, list))
                 return false;
@@ -174,7 +167,7 @@ static bool take_scalar(const struct path *path, struct argument *a)
            WRONG(
                path->d, a->p.line,
                "%.*s has a type that no parameter has: those are integers of 8 to 64 bits, bool, real, float, double",
-               (int)a->p.name.length, a->p.name.begin);
+               TEXT(a->p.name));
 }
 
 static bool take_pointer(const struct path *path, struct argument *a)
@@ -185,8 +178,7 @@ static bool take_pointer(const struct path *path, struct argument *a)
         a->kind = PLACE;
     else
         return WRONG(path->d, a->p.line, "%.*s has no extent: an array is written %.*s[n]",
-                     (int)a->p.name.length, a->p.name.begin, (int)a->p.name.length,
-                     a->p.name.begin);
+                     TEXT(a->p.name), TEXT(a->p.name));
     return true;
 }
 
@@ -198,7 +190,7 @@ static bool take_array(const struct path *path, struct argument *a)
                path->d, a->p.line,
                "%.*s has elements that no array has: those are integers of 8 to 64 bits, bool, real, float, double, and "
                "these with _Complex",
-               (int)a->p.name.length, a->p.name.begin);
+               TEXT(a->p.name));
 }
 
 static bool has_word(struct text text, struct text word)
@@ -223,7 +215,7 @@ static bool check_regions(const struct path *path)
                 path->d, path->d->inner_parallel,
                 "clang 19 loses the array %.*s in a parallel region inside of a target region: put the region into "
                 "a static function that takes pointers",
-                (int)a->p.name.length, a->p.name.begin);
+                TEXT(a->p.name));
     }
     return true;
 }
@@ -249,25 +241,22 @@ static bool read_arguments(struct path *path)
 /* The same tokens, whatever lies between them. */
 static bool is_same_extent(struct text a, struct text b)
 {
-    struct tokens s = { a.begin, 0, false }, t = { b.begin, 0, false };
-    for (;;) {
-        struct token x = next_token(&s), y = next_token(&t);
-        bool x_ends = x.kind == END || x.text.begin >= a.begin + a.length;
-        bool y_ends = y.kind == END || y.text.begin >= b.begin + b.length;
-        if (x_ends || y_ends)
-            return x_ends && y_ends;
-        if (!is_same(x.text, y.text))
-            return false;
-    }
+    struct tokens s = tokens_of(a, 0), t = tokens_of(b, 0);
+    struct token x, y;
+    do {
+        x = next_token(&s);
+        y = next_token(&t);
+    } while (x.kind != END && y.kind != END && text_is_same(x.text, y.text));
+    return x.kind == END && y.kind == END;
 }
 
 static bool is_alike(const struct argument *a, const struct argument *b)
 {
     bool alike = a->kind == b->kind && is_same_type(a->p.type, b->p.type) &&
-                 is_same(a->p.name, b->p.name) && a->p.is_const == b->p.is_const &&
+                 text_is_same(a->p.name, b->p.name) && a->p.is_const == b->p.is_const &&
                  a->p.factors == b->p.factors && a->p.extents == b->p.extents;
     for (int i = 0; alike && i < a->p.factors; i++)
-        alike = is_same(a->p.factor[i], b->p.factor[i]);
+        alike = text_is_same(a->p.factor[i], b->p.factor[i]);
     for (int i = 0; alike && a->p.factors < 0 && i < a->p.extents; i++)
         alike = is_same_extent(a->p.extent[i], b->p.extent[i]);
     return alike;
@@ -278,7 +267,8 @@ static bool is_alike(const struct argument *a, const struct argument *b)
 static bool is_own(const struct hotspot *h, const struct argument *a)
 {
     return a->kind == PLACE || a->kind == CASE ||
-           (a->kind == ARRAY && h->result >= 0 && is_same(a->p.name, h->operand[h->result].name));
+           (a->kind == ARRAY && h->result >= 0 &&
+            text_is_same(a->p.name, h->operand[h->result].name));
 }
 
 static int shared_arguments(const struct hotspot *h, const struct path *p)
@@ -307,8 +297,8 @@ static bool check_alike(const struct hotspot *h, const struct path *p)
         return WRONG(p->d, p->d->line, "%s", rule);
     for (int i = 0; i < n; i++)
         if (!is_alike(&reference->argument[i], &p->argument[i]))
-            return WRONG(p->d, p->argument[i].p.line, "%.*s: %s", (int)p->argument[i].p.name.length,
-                         p->argument[i].p.name.begin, rule);
+            return WRONG(p->d, p->argument[i].p.line, "%.*s: %s", TEXT(p->argument[i].p.name),
+                         rule);
     struct text type = reference->d->type;
     if (writes_result(h, p))
         type = (struct text){ "void", 4 };
@@ -342,10 +332,10 @@ static bool number_arguments(struct hotspot *h, struct path *p)
     return true;
 }
 
-static const struct argument *argument_named(const struct path *p, struct text name, bool array)
+const struct argument *argument_named(const struct path *p, struct text name, bool array)
 {
     for (int i = 0; i < p->arguments; i++)
-        if (is_same(p->argument[i].p.name, name) && (p->argument[i].kind == ARRAY) == array)
+        if (text_is_same(p->argument[i].p.name, name) && (p->argument[i].kind == ARRAY) == array)
             return &p->argument[i];
     return NULL;
 }
@@ -358,12 +348,11 @@ bool is_number(const struct hotspot *h, struct text t, long long *value)
 /* Whether an extent is of +, -, *, /, %, parentheses, numbers and parameters that are integers. */
 static bool is_expression(const struct hotspot *h, const struct path *p, struct text extent)
 {
-    struct tokens s = { extent.begin, 0, false };
+    struct tokens s = tokens_of(extent, 0);
     struct token t;
     long long value;
     bool good = extent.length > 0;
-    while (good && (t = next_token(&s)).kind != END &&
-           t.text.begin < extent.begin + extent.length) {
+    while (good && (t = next_token(&s)).kind != END) {
         const struct argument *a = t.kind == NAME ? argument_named(p, t.text, false) : NULL;
         good = t.kind == MARK
                    ? strchr("+-*/%()", *t.text.begin) != NULL
@@ -390,7 +379,7 @@ static bool check_extent(const struct hotspot *h, const struct path *p, struct a
            WRONG(
                p->d, a->p.line,
                "%.*s: its extent is no sum or product of parameters that are integers, and of numbers",
-               (int)a->p.name.length, a->p.name.begin);
+               TEXT(a->p.name));
 }
 
 /* ---- What the default of an integer follows from ---- */
@@ -402,12 +391,11 @@ static int factors_of(const struct hotspot *h, const struct path *p, const struc
     int all = 0;
     bool found = false;
     for (int i = 0; i < a->p.extents; i++) {
-        struct tokens s = { a->p.extent[i].begin, 0, false };
-        for (struct token t; (t = next_token(&s)).kind != END &&
-                             t.text.begin < a->p.extent[i].begin + a->p.extent[i].length;)
+        struct tokens s = tokens_of(a->p.extent[i], 0);
+        for (struct token t; (t = next_token(&s)).kind != END;)
             if (t.kind == NAME && argument_named(p, t.text, false)) {
                 all++;
-                found |= is_same(t.text, one);
+                found |= text_is_same(t.text, one);
             }
     }
     return found ? all : 0;
@@ -444,13 +432,13 @@ static bool check_table(struct hotspot *h, const struct path *p, int params, int
     for (int i = 0; i < params; i++)
         if (!argument_named(p, h->param[i].name, false))
             return WRONG(h->table, h->param[i].line, "its paths have no parameter %.*s",
-                         (int)h->param[i].name.length, h->param[i].name.begin);
+                         TEXT(h->param[i].name));
     for (int i = 0; i < operands; i++) {
         if (argument_named(p, h->operand[i].name, true))
             continue;
         if (!returns || h->result >= 0)
             return WRONG(h->table, h->operand[i].line, "its paths have no array %.*s",
-                         (int)h->operand[i].name.length, h->operand[i].name.begin);
+                         TEXT(h->operand[i].name));
         h->result = i;
     }
     return true;

@@ -59,6 +59,9 @@ bool find_hotspot(struct hotspot *, const struct reader *, const char *name);
 /* Whether a factor of an extent is a number, written out or by a name. */
 bool is_number(const struct hotspot *, struct text, long long *value);
 
+/* The argument of that name, an array or none; NULL: there is none. */
+const struct argument *argument_named(const struct path *, struct text name, bool array);
+
 /* Whether a function is a path of the hotspot by its name. */
 bool is_path(const struct definition *, const char *name);
 

@@ -63,7 +63,7 @@ static bool find_name(const struct reader *r, const char *file, const char *want
             continue;
         bool is_stem = strncmp(stem, one.begin, one.length) == 0 && stem[one.length] == '.';
         found = is_stem ? 1 : found + 1;
-        snprintf(name, LOOK_NAME, "%.*s", (int)one.length, one.begin);
+        snprintf(name, LOOK_NAME, "%.*s", TEXT(one));
         if (is_stem)
             break;
     }
@@ -95,14 +95,6 @@ bool look_at_file(const char *file, const char *wanted, char name[static LOOK_NA
 
 /* ---- A peer ---- */
 
-static const struct definition *function_named(const struct reader *r, const char *name)
-{
-    for (size_t i = 0; i < r->n; i++)
-        if (r->all[i].is_function && text_is(r->all[i].name, name))
-            return &r->all[i];
-    return NULL;
-}
-
 static void write_arguments(FILE *out, const struct path *p)
 {
     for (int i = 0; i < p->arguments; i++) {
@@ -123,8 +115,7 @@ static void write_declared(FILE *out, const struct path *p)
     for (int i = 0; i < p->arguments; i++) {
         const struct argument *a = &p->argument[i];
         fprintf(out, "%s%s%.*s%s%.*s", i ? ", " : "", a->p.is_const ? "const " : "",
-                (int)a->p.type.length, a->p.type.begin, a->kind == ARRAY ? " *" : " ",
-                (int)a->p.name.length, a->p.name.begin);
+                TEXT(a->p.type), a->kind == ARRAY ? " *" : " ", TEXT(a->p.name));
     }
 }
 
@@ -145,8 +136,8 @@ static bool write_peer(FILE *out, const struct reader *r, const char *name, cons
 {
     static struct hotspot h;
     char function[LOOK_NAME + 8];
-    snprintf(function, sizeof function, "%s_cuda", name);
-    const struct definition *d = function_named(r, function);
+    int length = snprintf(function, sizeof function, "%s_cuda", name);
+    const struct definition *d = function_named(r, (struct text){ function, (size_t)length });
     if (!d)
         return wrong_at(
             cuda, 1,

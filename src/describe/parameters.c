@@ -1,28 +1,19 @@
 /* Reads the parameters of a function: `const real a[h * w]` is a type, a name and extents. */
 #include "tokens.h"
 
-#include <string.h>
-
-/* The tokens of a piece of text end where it does. */
-static bool next_of(struct tokens *s, const char *end, struct token *t)
-{
-    *t = next_token(s);
-    return t->kind != END && t->text.begin < end;
-}
-
 static bool is_qualifier(struct token t)
 {
     return is_name(t, "restrict") || is_name(t, "static") || is_name(t, "volatile");
 }
 
 /* What is in one pair of brackets: names and numbers with * between them, or anything else. */
-static void read_extent(struct parameter *p, struct tokens *s, const char *end)
+static void read_extent(struct parameter *p, struct tokens *s)
 {
     struct token t;
     bool factor_next = true, fits = p->extents < MAX_EXTENTS;
     struct text *extent = &p->extent[fits ? p->extents++ : 0];
     *extent = (struct text){ s->at, 0 };
-    for (int depth = 1; next_of(s, end, &t);) {
+    for (int depth = 1; (t = next_token(s)).kind != END;) {
         depth += is_mark(t, '[') - is_mark(t, ']');
         if (depth == 0)
             break;
@@ -41,7 +32,7 @@ static void read_extent(struct parameter *p, struct tokens *s, const char *end)
 }
 
 /* One parameter: the last name before the brackets is its own, those before it are its type. */
-static bool take_token(struct parameter *p, struct token t, struct tokens *s, const char *end)
+static bool take_token(struct parameter *p, struct token t, struct tokens *s)
 {
     if (is_name(t, "const"))
         p->is_const = true;
@@ -49,7 +40,7 @@ static bool take_token(struct parameter *p, struct token t, struct tokens *s, co
         p->is_pointer = true;
     else if (is_mark(t, '[')) {
         p->is_array = true;
-        read_extent(p, s, end);
+        read_extent(p, s);
     } else if (t.kind == NAME && !is_qualifier(t)) {
         if (p->name.length && !p->type.length)
             p->type = p->name;
@@ -65,21 +56,20 @@ static bool take_token(struct parameter *p, struct token t, struct tokens *s, co
 
 int read_parameters(const struct definition *d, struct parameter all[MAX_PARAMETERS])
 {
-    struct tokens s = { d->parameters.begin, d->line, false };
-    const char *end = d->parameters.begin + d->parameters.length;
-    struct token t;
+    struct tokens s = tokens_of(d->parameters, d->line);
+    struct token t = next_token(&s);
     int n = 0;
     struct parameter p = { .line = d->line };
-    bool more = next_of(&s, end, &t), good = true;
-    if (!more || (is_name(t, "void") && t.text.length == d->parameters.length))
+    bool good = true;
+    if (t.kind == END || (is_name(t, "void") && t.text.length == d->parameters.length))
         return 0;
-    for (; good && more; more = next_of(&s, end, &t)) {
+    for (; good && t.kind != END; t = next_token(&s)) {
         if (is_mark(t, ',')) {
             good = n < MAX_PARAMETERS - 1 && p.type.length;
             all[n++] = p;
             p = (struct parameter){ .line = t.line };
         } else {
-            good = take_token(&p, t, &s, end);
+            good = take_token(&p, t, &s);
         }
     }
     good = good && p.type.length;
@@ -89,6 +79,6 @@ int read_parameters(const struct definition *d, struct parameter all[MAX_PARAMET
     wrong_at(
         d->file, p.line,
         "%.*s: these parameters cannot be read: each is a type, a name and, of an array, extents",
-        (int)d->name.length, d->name.begin);
+        TEXT(d->name));
     return -1;
 }

@@ -95,7 +95,7 @@ struct state {
 /* Whether a directive begins a region whose code is the device's: `omp target`, but not what moves data only. */
 static bool begins_region(struct text directive)
 {
-    struct tokens words = { directive.begin + 1, 0, false };
+    struct tokens words = tokens_of((struct text){ directive.begin + 1, directive.length - 1 }, 0);
     struct token t = next_token(&words);
     if (!is_name(t, "pragma") || !is_name(next_token(&words), "omp") ||
         !is_name(next_token(&words), "target"))
@@ -103,17 +103,6 @@ static bool begins_region(struct text directive)
     t = next_token(&words);
     return !is_name(t, "data") && !is_name(t, "enter") && !is_name(t, "exit") &&
            !is_name(t, "update");
-}
-
-static bool has_clause(struct text directive, const char *word)
-{
-    struct tokens words = { directive.begin + 1, 0, false };
-    const char *end = directive.begin + directive.length;
-    for (struct token t = next_token(&words); t.kind != END && t.text.begin < end;
-         t = next_token(&words))
-        if (is_name(t, word))
-            return true;
-    return false;
 }
 
 /* ---- Definitions ---- */
@@ -129,8 +118,8 @@ static void pass_block(struct state *s, struct definition *d)
             break;
         if (t.kind == DIRECTIVE && begins_region(t.text)) {
             d->has_region = true;
-            open = has_clause(t.text, "parallel") ? NULL : t.text.begin;
-        } else if (t.kind == DIRECTIVE && open && has_clause(t.text, "parallel")) {
+            open = text_has(t.text, "parallel") ? NULL : t.text.begin;
+        } else if (t.kind == DIRECTIVE && open && text_has(t.text, "parallel")) {
             d->inner_parallel = t.line;
             d->region.begin = open;
         }
@@ -291,6 +280,14 @@ bool read_definitions(struct reader *r, const char *file)
     for (struct token t; good && (t = next_token(&s.tokens)).kind != END;)
         good = take(r, &s, file, t);
     return good;
+}
+
+const struct definition *function_named(const struct reader *r, struct text name)
+{
+    for (size_t i = 0; i < r->n; i++)
+        if (r->all[i].is_function && text_is_same(r->all[i].name, name))
+            return &r->all[i];
+    return NULL;
 }
 
 void reader_free(struct reader *r)

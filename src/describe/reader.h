@@ -13,7 +13,11 @@ struct text {
     size_t length;
 };
 
+/* As "%.*s" prints it. */
+#define TEXT(t) (int)(t).length, (t).begin
+
 bool text_is(struct text, const char *);
+bool text_is_same(struct text, struct text);
 
 /* A parameter of a function: type, name and extents, as written. */
 struct parameter {
@@ -63,6 +67,9 @@ bool read_definitions(struct reader *, const char *file);
 
 /* The parameters of a function; -1: they cannot be read, and a line on stderr names file and line. */
 int read_parameters(const struct definition *, struct parameter[MAX_PARAMETERS]);
+
+/* NULL: there is none of that name. */
+const struct definition *function_named(const struct reader *, struct text name);
 
 void reader_free(struct reader *);
 

@@ -8,6 +8,11 @@ bool text_is(struct text t, const char *word)
     return strlen(word) == t.length && memcmp(t.begin, word, t.length) == 0;
 }
 
+bool text_is_same(struct text a, struct text b)
+{
+    return a.length == b.length && memcmp(a.begin, b.begin, a.length) == 0;
+}
+
 bool is_mark(struct token t, char mark)
 {
     return t.kind == MARK && *t.text.begin == mark;
@@ -71,10 +76,17 @@ bool is_of_word(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
+struct tokens tokens_of(struct text t, int line)
+{
+    return (struct tokens){ t.begin, line, false, t.begin + t.length };
+}
+
 struct token next_token(struct tokens *s)
 {
     skip_blanks(s);
     struct token t = { END, { s->at, 0 }, s->line };
+    if (s->end && s->at >= s->end)
+        return t;
     if (*s->at == '#' && s->line_begins) {
         t.kind = DIRECTIVE;
         pass_directive(s);
@@ -92,4 +104,13 @@ struct token next_token(struct tokens *s)
     s->line_begins = false;
     t.text.length = (size_t)(s->at - t.text.begin);
     return t;
+}
+
+bool text_has(struct text text, const char *word)
+{
+    struct tokens s = tokens_of(text, 0);
+    for (struct token t; (t = next_token(&s)).kind != END;)
+        if (is_name(t, word))
+            return true;
+    return false;
 }

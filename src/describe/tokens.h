@@ -23,9 +23,17 @@ struct tokens {
     const char *at;
     int line;
     bool line_begins; /* nothing but blanks so far: a # is a directive */
+    const char
+        *end; /* no token begins here or behind it; NULL: there are some up to the zero byte */
 };
 
+/* Those of a piece of text that begins in this line. */
+struct tokens tokens_of(struct text, int line);
+
 struct token next_token(struct tokens *);
+
+/* Whether the word is a token of the text. */
+bool text_has(struct text, const char *word);
 
 /* Whether a character may stand in a name or a number. */
 bool is_of_word(char);

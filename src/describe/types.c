@@ -60,9 +60,9 @@ enum { MOST_WORDS = 8 };
 /* The words of a type but for qualifiers; -1: there are too many, or something that is no word. */
 static int words_of(struct text t, struct text word[MOST_WORDS])
 {
-    struct tokens s = { t.begin, 0, false };
+    struct tokens s = tokens_of(t, 0);
     int n = 0;
-    for (struct token w; (w = next_token(&s)).kind != END && w.text.begin < t.begin + t.length;) {
+    for (struct token w; (w = next_token(&s)).kind != END;) {
         if (is_name(w, "const") || is_name(w, "volatile") || is_name(w, "restrict"))
             continue;
         if (w.kind != NAME || n == MOST_WORDS)
@@ -77,7 +77,7 @@ static int times(struct text one, const struct text *all, int n)
 {
     int found = 0;
     for (int i = 0; i < n; i++)
-        found += all[i].length == one.length && memcmp(all[i].begin, one.begin, one.length) == 0;
+        found += text_is_same(all[i], one);
     return found;
 }
 

@@ -24,23 +24,22 @@ static void put(struct text t)
 /* Tokens with a blank between them.  Names of numbers in brackets are not known where prototypes stand: they are written out. */
 static void write_parameters(const struct reader *r, struct text all)
 {
-    struct tokens s = { all.begin, 0, false };
+    struct tokens s = tokens_of(all, 0);
     int depth = 0;
     long long value;
-    for (struct token t;
-         (t = next_token(&s)).kind != END && t.text.begin < all.begin + all.length;) {
+    for (struct token t; (t = next_token(&s)).kind != END;) {
         depth += is_mark(t, '[') - is_mark(t, ']');
         if (depth > 0 && t.kind == NAME && is_constant(r, t.text, &value))
             printf(" %lld", value);
         else
-            printf(" %.*s", (int)t.text.length, t.text.begin);
+            printf(" %.*s", TEXT(t.text));
     }
 }
 
 static void write_prototype(const struct reader *r, const struct definition *d)
 {
     put(d->type);
-    printf(" %.*s(", (int)d->name.length, d->name.begin);
+    printf(" %.*s(", TEXT(d->name));
     write_parameters(r, d->parameters);
     putchar(')');
 }
@@ -56,17 +55,7 @@ static bool is_listed(const struct reader *r, size_t i)
 {
     const struct text name = r->all[i].name;
     for (size_t k = 0; k < i; k++)
-        if (is_visible(&r->all[k]) && r->all[k].name.length == name.length &&
-            memcmp(r->all[k].name.begin, name.begin, name.length) == 0)
-            return true;
-    return false;
-}
-
-static bool has_name(struct text all, const char *name)
-{
-    struct tokens s = { all.begin, 0, false };
-    for (struct token t; (t = next_token(&s)).kind != END && t.text.begin < all.begin + all.length;)
-        if (is_name(t, name))
+        if (is_visible(&r->all[k]) && text_is_same(r->all[k].name, name))
             return true;
     return false;
 }
@@ -89,7 +78,7 @@ static bool has_complex(const struct reader *r, char *const *file, size_t files)
     for (size_t i = 0; i < r->n; i++) {
         const struct definition *d = &r->all[i];
         if (is_path_of_any(d, file, files) &&
-            (has_name(d->parameters, "complex") || has_name(d->type, "complex")))
+            (text_has(d->parameters, "complex") || text_has(d->type, "complex")))
             return true;
     }
     return false;
@@ -117,8 +106,7 @@ void write_names(const struct reader *r, char *const *file, size_t files)
     for (size_t i = 0; i < r->n; i++) {
         const struct definition *d = &r->all[i];
         if (is_visible(d) && !is_listed(r, i))
-            printf("#define %.*s TRI_NAME(%.*s)\n", (int)d->name.length, d->name.begin,
-                   (int)d->name.length, d->name.begin);
+            printf("#define %.*s TRI_NAME(%.*s)\n", TEXT(d->name), TEXT(d->name));
     }
     write_prototypes(r, file, files);
 }
@@ -128,12 +116,8 @@ void write_names(const struct reader *r, char *const *file, size_t files)
 static void write_argument(const struct argument *a)
 {
     switch (a->kind) {
-    case INTEGER:
-        printf("(%.*s)c->value[%d].integer", (int)a->p.type.length, a->p.type.begin, a->number);
-        break;
-    case REAL:
-        printf("(%.*s)c->value[%d].real", (int)a->p.type.length, a->p.type.begin, a->number);
-        break;
+    case INTEGER: printf("(%.*s)c->value[%d].integer", TEXT(a->p.type), a->number); break;
+    case REAL: printf("(%.*s)c->value[%d].real", TEXT(a->p.type), a->number); break;
     case ARRAY: printf("c->operand[%d]", a->number); break;
     case PLACE: fputs("c->ran_on", stdout); break;
     case CASE: putchar('c'); break;
@@ -142,7 +126,7 @@ static void write_argument(const struct argument *a)
 
 static void write_call(const struct path *p)
 {
-    printf("%.*s(", (int)p->d->name.length, p->d->name.begin);
+    printf("%.*s(", TEXT(p->d->name));
     for (int i = 0; i < p->arguments; i++) {
         fputs(i ? ", " : "", stdout);
         write_argument(&p->argument[i]);
@@ -157,7 +141,7 @@ static void write_wrapper(const struct hotspot *h, const struct path *p)
     bool returns = !text_is(p->d->type, "void");
     write_prototype(h->reader, p->d);
     printf(" __attribute__((weak));\nstatic void call_%.*s(const struct tri_case *c)\n{\n    ",
-           (int)p->d->name.length, p->d->name.begin);
+           TEXT(p->d->name));
     if (returns) {
         put(p->d->type);
         printf(" *result = c->operand[%d];\n    *result = ", h->result);
@@ -185,14 +169,11 @@ static void write_extents(const struct hotspot *h, const struct argument *a)
     long long value;
     int rank = 0;
     fputs(", .shape = { ", stdout);
-    for (int i = 0; i < a->p.factors; i++)
-        for (int k = 0; !is_number(h, a->p.factor[i], &value) && k < p->arguments; k++) {
-            const struct argument *factor = &p->argument[k];
-            if (factor->kind == INTEGER && factor->p.name.length == a->p.factor[i].length &&
-                memcmp(factor->p.name.begin, a->p.factor[i].begin, a->p.factor[i].length) == 0) {
-                printf("%s%d", rank++ ? ", " : "", factor->number);
-            }
-        }
+    for (int i = 0; i < a->p.factors; i++) {
+        const struct argument *factor = argument_named(p, a->p.factor[i], false);
+        if (!is_number(h, a->p.factor[i], &value) && factor && factor->kind == INTEGER)
+            printf("%s%d", rank++ ? ", " : "", factor->number);
+    }
     printf("%s }, .rank = %d, .each = %d", rank ? "" : "0", rank, a->type->each);
     for (int i = 0; i < a->p.factors; i++)
         if (is_number(h, a->p.factor[i], &value))
@@ -204,18 +185,13 @@ static void write_extents(const struct hotspot *h, const struct argument *a)
 static void write_wide(const struct hotspot *h, struct text extent)
 {
     const struct path *p = &h->path[h->reference];
-    struct tokens s = { extent.begin, 0, false };
+    struct tokens s = tokens_of(extent, 0);
     long long value;
     putchar('(');
-    for (struct token t;
-         (t = next_token(&s)).kind != END && t.text.begin < extent.begin + extent.length;) {
-        int parameter = -1;
-        for (int i = 0; i < p->arguments && t.kind == NAME; i++)
-            if (p->argument[i].kind == INTEGER && p->argument[i].p.name.length == t.text.length &&
-                memcmp(p->argument[i].p.name.begin, t.text.begin, t.text.length) == 0)
-                parameter = p->argument[i].number;
-        if (parameter >= 0)
-            printf(" (wide)c->value[%d].integer", parameter);
+    for (struct token t; (t = next_token(&s)).kind != END;) {
+        const struct argument *a = t.kind == NAME ? argument_named(p, t.text, false) : NULL;
+        if (a && a->kind == INTEGER)
+            printf(" (wide)c->value[%d].integer", a->number);
         else if (t.kind == MARK)
             printf(" %c", *t.text.begin);
         else if (is_number(h, t.text, &value))
@@ -255,9 +231,8 @@ static void write_operand(const struct hotspot *h, int number)
     const struct path *p = &h->path[h->reference];
     const struct argument *a = argument_of(p, true, number);
     const struct c_type *type = a ? a->type : type_in_c(p->d->type);
-    printf("        { \"%.*s\", %s, .is_const = %d, .is_read = %d",
-           (int)h->operand[number].name.length, h->operand[number].name.begin, type->of_elements,
-           a && a->p.is_const, a && a->is_read);
+    printf("        { \"%.*s\", %s, .is_const = %d, .is_read = %d", TEXT(h->operand[number].name),
+           type->of_elements, a && a->p.is_const, a && a->is_read);
     if (a && a->by_expression)
         printf(", .length_of = length_of_%d, .each = %d", number, type->each);
     else if (!a)
@@ -285,9 +260,9 @@ static void write_paths(const struct hotspot *h)
             putchar(p->variant.begin[k] == '_' ? '-' : p->variant.begin[k]);
         bool offload = strcmp(p->path, "TRI_OFFLOAD") == 0;
         printf("%s\", %s, call_%.*s, %s%.*s%s, .is_silent = %d },\n",
-               p->variant.length ? "" : "plain", p->path, (int)p->d->name.length, p->d->name.begin,
-               offload ? "ON_DEVICE(" : "(void (*)(void))", (int)p->d->name.length,
-               p->d->name.begin, offload ? ")" : "", !says_place(p));
+               p->variant.length ? "" : "plain", p->path, TEXT(p->d->name),
+               offload ? "ON_DEVICE(" : "(void (*)(void))", TEXT(p->d->name), offload ? ")" : "",
+               !says_place(p));
     }
 }
 
@@ -296,7 +271,7 @@ static void write_tables(const struct hotspot *h)
     puts("    .params = {");
     for (int i = 0; i < h->params; i++) {
         const struct argument *a = argument_of(&h->path[h->reference], false, i);
-        printf("        { \"%.*s\", ", (int)h->param[i].name.length, h->param[i].name.begin);
+        printf("        { \"%.*s\", ", TEXT(h->param[i].name));
         if (a->kind == INTEGER)
             printf("TRI_INTEGER, %s, %s, .together = %d },\n", a->type->smallest, a->type->largest,
                    a->together);

@@ -86,36 +86,12 @@ enum { WIDE_LANES = WIDE_BITS / REAL_BITS, AVX2_LANES = LANES };
 #else
 
 /* On other processors: plain numbers, which compilers may vectorise. */
-static inline real scalar_set1(real x)
-{
-    return x;
-}
-
-static inline real scalar_setzero(void)
-{
-    return 0;
-}
-
-static inline real scalar_add(real x, real y)
-{
-    return x + y;
-}
-
-static inline real scalar_sub(real x, real y)
-{
-    return x - y;
-}
-
-static inline real scalar_max(real x, real y)
-{
-    return x < y ? y : x;
-}
-
-static inline void scalar_storeu(real *to, real x)
-{
-    *to = x;
-}
-
+# define scalar_set1(x) (x)
+# define scalar_setzero() ((real)0)
+# define scalar_add(x, y) ((x) + (y))
+# define scalar_sub(x, y) ((x) - (y))
+# define scalar_max(x, y) ((x) < (y) ? (y) : (x))
+# define scalar_storeu(to, x) (*(to) = (x))
 # define NAME(f) wide_##f
 # define TARGET
 # define VECTOR real
