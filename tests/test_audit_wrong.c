@@ -1,6 +1,8 @@
 /* The audit: paths that are wrong, though a run of theirs may have the right bits. */
 #include "audited.h"
 
+#include <math.h>
+
 static void no_map(const struct tri_case *c)
 {
     TAKE;
@@ -74,6 +76,16 @@ static void not_zeroed_on_device(const struct tri_case *c)
     TAKE;
     #pragma omp target teams distribute parallel for map(to: a[:n]) map(from: b[:n], place[:1])
     EACH(b[i] += 2 * a[i] + 1);
+}
+
+/* Right from zeros and from NaN. */
+static void only_where_nothing_was(const struct tri_case *c)
+{
+    TAKE;
+    #pragma omp parallel for
+    for (ptrdiff_t i = 0; i < n; i++)
+        if (isnan(b[i]) || b[i] == 0)
+            b[i] = 2 * a[i] + 1;
 }
 
 static void last_not_written(const struct tri_case *c)
@@ -222,7 +234,9 @@ static void neighbours_of_all_rows(const struct tri_case *c)
     #pragma omp target teams distribute parallel for collapse(2) map(to: a[:h * w]) map(from: b[:h * w], place[:1])
     for (ptrdiff_t i = 0; i < h; i++)
         for (ptrdiff_t j = 0; j < w; j++) {
-            double both = a[(i - 1) * w + j] + a[(i + 1) * w + j];
+            const volatile double *seen =
+                a; /* else the compiler may leave out what is not needed */
+            double both = seen[(i - 1) * w + j] + seen[(i + 1) * w + j];
             b[i * w + j] = i > 0 && i < h - 1 ? both : a[i * w + j];
             if (i + j == 0)
                 *place = ran_on();
@@ -317,6 +331,8 @@ static const struct form forms[] = {
     { "an update mapped to", &to_be_added, THERE, updated_not_back, TRI_NOT_COPIED_BACK, B },
     { "not zeroed", &to_be_doubled, THERE, not_zeroed, TRI_DEPENDS_ON_BEFORE, B },
     { "not zeroed there", &to_be_doubled, THERE, not_zeroed_on_device, TRI_DEPENDS_ON_BEFORE, B },
+    { "only where nothing was", &to_be_doubled, HERE, only_where_nothing_was, TRI_DEPENDS_ON_BEFORE,
+      B },
     { "the last not written", &to_be_doubled, THERE, last_not_written, TRI_NOT_WRITTEN, B },
     { "the first by nobody", &to_be_inside, THERE, first_written_by_nobody, TRI_NOT_WRITTEN, B },
     { "one too many", &to_be_doubled, THERE, one_too_many, TRI_BEYOND, B },
@@ -332,7 +348,8 @@ static const struct form forms[] = {
     { "no exit data", &to_be_doubled, THERE, stays_on_the_device, TRI_STAYS, A },
     { "read one behind", &largest, THERE, reads_behind, TRI_BEYOND, A, true },
     { "read one before", &to_be_doubled, THERE, reads_before, TRI_BEYOND, A },
-    { "neighbours of all rows", &to_be_smoothed, THERE, neighbours_of_all_rows, RIGHT, -1 },
+    { "neighbours of all rows", &to_be_smoothed, THERE, neighbours_of_all_rows, TRI_BEYOND, A,
+      true },
     { "height for width", &to_be_smoothed, THERE, height_for_width, TRI_NOT_WRITTEN, B },
     { "transposed", &to_be_smoothed, THERE, transposed, TRI_DIFFERS, B },
     { "neither edges nor place", &to_be_doubled, THERE, neither_edges_nor_place, TRI_NOT_WRITTEN,

@@ -117,11 +117,12 @@ static bool run_all(struct tri_audited *s, enum tri_audit_level level, struct tr
 {
     const int n = s->threads;
     const bool offload = s->path == TRI_OFFLOAD, all = level == TRI_AUDIT_ALL;
-    const struct tri_run usual = { .threads = n }, alone = { .threads = 1 };
+    const struct tri_run usual = { .threads = n };
+    const struct tri_run alone = { .threads = 1, .before = TRI_LARGE };
     const struct tri_run meeting = { .meets = true, .threads = few_of(n) };
     const struct tri_run resident = { .threads = n, .resident = true };
-    const struct tri_run resident_zeros = { .threads = n, .resident = true, .zeros = true };
-    const struct tri_run other = { .threads = n + 1, .teams = 2, .zeros = true };
+    const struct tri_run resident_zeros = { .threads = n, .resident = true, .before = TRI_ZEROS };
+    const struct tri_run other = { .threads = n + 1, .teams = 2, .before = TRI_ZEROS };
     const struct tri_run many = { .threads = 2 * n + 3 };
     return run_if(offload, s, resident, e) && run_if(true, s, other, e) &&
            run_if(!offload || all || s->set_aside || is_short(s), s, usual, e) &&

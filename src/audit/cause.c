@@ -47,13 +47,13 @@ static struct text number_of(const struct tri_case *c, int operand, size_t i)
 
 /* ---- One operand ------------------------------------------------------------------------------ */
 
-/* Number i holds what was there before the run: all ones, or zeros. */
-static bool is_before(const struct tri_case *c, int operand, size_t i, bool zeros)
+/* Number i holds what was there before the run: all ones, zeros … */
+static bool is_before(const struct tri_case *c, int operand, size_t i, enum tri_before before)
 {
     size_t bytes = tri_number_bytes(c, operand);
     const unsigned char *p = (const unsigned char *)c->operand[operand] + i * bytes;
     for (size_t k = 0; k < bytes; k++)
-        if (p[k] != (zeros ? 0 : 0xFF))
+        if (p[k] != tri_byte_before(before))
             return false;
     return true;
 }
@@ -65,7 +65,7 @@ struct unlike {
 };
 
 static struct unlike unlike_of(const struct tri_case *c, const struct tri_case *reference,
-                               int operand, bool zeros)
+                               int operand, enum tri_before before)
 {
     struct unlike u = { 0 };
     size_t bytes = tri_number_bytes(c, operand);
@@ -76,8 +76,8 @@ static struct unlike unlike_of(const struct tri_case *c, const struct tri_case *
             continue;
         if (u.n++ == 0)
             u.first = i;
-        u.before += is_before(c, operand, i, zeros);
-        u.undefined += is_before(reference, operand, i, false);
+        u.before += is_before(c, operand, i, before);
+        u.undefined += is_before(reference, operand, i, TRI_ONES);
     }
     return u;
 }
@@ -101,7 +101,7 @@ static const char *name_of(const struct wrong_run *w)
 static bool was_written(const struct wrong_run *w, int o)
 {
     const struct tri_outcome *outcome = w->outcome;
-    return unlike_of(outcome->results, w->s->reference, o, w->run->zeros).before == 0;
+    return unlike_of(outcome->results, w->s->reference, o, w->run->before).before == 0;
 }
 
 static bool was_copied_less(const struct wrong_run *w, int o, bool to)
@@ -207,9 +207,10 @@ static bool by_beside(const struct wrong_run *w, bool *found, struct tri_error *
 }
 
 /* Numbers that hold zeros or all ones, whichever was there. */
-static bool still_before(const struct wrong_run *w, const struct tri_outcome *o, bool zeros)
+static bool still_before(const struct wrong_run *w, const struct tri_outcome *o,
+                         enum tri_before before)
 {
-    struct unlike u = unlike_of(o->results, w->s->reference, w->operand, zeros);
+    struct unlike u = unlike_of(o->results, w->s->reference, w->operand, before);
     return u.n > 0 && u.n == u.before;
 }
 
@@ -237,18 +238,19 @@ static bool by_other_bits(const struct wrong_run *w, bool *found, struct tri_err
     struct tri_run run = *w->run;
     bool unwritten = !tri_operand_is_read(&w->s->guarded, w->operand) &&
                      w->unlike.before + w->unlike.undefined >= w->unlike.n;
-    run.zeros = !run.zeros;
+    run.before = run.before == TRI_ONES ? TRI_ZEROS : TRI_ONES;
     if (!run_changed(w, run, &o, e))
         return false;
     unwritten = unwritten &&
-                (o.agrees ? w->unlike.undefined == w->unlike.n : still_before(w, &o, run.zeros));
+                (o.agrees ? w->unlike.undefined == w->unlike.n : still_before(w, &o, run.before));
     *found = unwritten || o.agrees || !same_outcome(&o.difference, &w->outcome->difference);
     if (unwritten)
         find_unwritten(w);
     else if (*found)
         tri_find(w->s->audit, TRI_DEPENDS_ON_BEFORE, w->operand,
                  "%s depends on what was in memory before the run: who sets the first value%s?",
-                 name_of(w), o.agrees && run.zeros ? " (with zeros there it is right)" : "");
+                 name_of(w),
+                 o.agrees && run.before == TRI_ZEROS ? " (with zeros there it is right)" : "");
     return true;
 }
 
@@ -337,12 +339,12 @@ static bool by_device(const struct wrong_run *w, bool *found, struct tri_error *
 }
 
 /* The first of the case's operands that differs. */
-static int first_unlike(const struct tri_outcome *o, const struct tri_case *reference, bool zeros,
-                        struct unlike *u)
+static int first_unlike(const struct tri_outcome *o, const struct tri_case *reference,
+                        enum tri_before before, struct unlike *u)
 {
     for (int slot = 0; slot < TRI_SLOTS; slot++)
         if (o->results->operand[slot] && tri_operand_is_written(o->results, slot)) {
-            *u = unlike_of(o->results, reference, slot, zeros);
+            *u = unlike_of(o->results, reference, slot, before);
             if (u->n > 0)
                 return slot;
         }
@@ -366,7 +368,7 @@ bool tri_find_cause(struct tri_audited *s, const struct tri_run *r, const struct
         by_repeating, by_teams, by_threads, by_beside, by_other_bits, by_mapping, by_device
     };
     struct wrong_run w = { .s = s, .run = r, .outcome = o };
-    w.operand = first_unlike(o, s->reference, r->zeros, &w.unlike);
+    w.operand = first_unlike(o, s->reference, r->before, &w.unlike);
     if (w.operand < 0) {
         tri_find(s->audit, TRI_DIFFERS, -1, "the result differs");
         return true;

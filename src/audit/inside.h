@@ -93,8 +93,8 @@ struct tri_audited {
 
 struct tri_run {
     bool resident;
-    bool zeros; /* instead of NaN in what it does not read */
-    bool meets; /* its threads meet before they work */
+    enum tri_before before; /* in what it does not read */
+    bool meets;             /* its threads meet before they work */
     int threads;
     int teams; /* of a device that is this CPU; 0: one */
 };

@@ -17,7 +17,8 @@
 
 static _Thread_local bool in_region FAST, in_copy FAST;
 static pthread_t auditor;
-static _Atomic bool counting, closed, zeros;
+static _Atomic bool counting, closed;
+static _Atomic enum tri_before before;
 static _Atomic int
     regions; /* that run now: with nowait, or in a parallel region, there may be several */
 static _Atomic int kernels, most_threads;
@@ -53,7 +54,13 @@ bool tri_ledger_left_over(void)
 
 static void watch(bool);
 
-void tri_ledger_begin(bool all_closed, bool from_zeros)
+unsigned char tri_byte_before(enum tri_before b)
+{
+    static const unsigned char bytes[] = { [TRI_ONES] = 0xFF, [TRI_ZEROS] = 0, [TRI_LARGE] = 0x7E };
+    return bytes[b];
+}
+
+void tri_ledger_begin(bool all_closed, enum tri_before there)
 {
     auditor = pthread_self();
     kernels = most_threads = 0;
@@ -61,7 +68,7 @@ void tri_ledger_begin(bool all_closed, bool from_zeros)
     league = 1;
     teams = 0;
     closed = all_closed;
-    zeros = from_zeros;
+    before = there;
     counting = true;
     watch(true);
     if (all_closed)
@@ -82,7 +89,7 @@ static void begin_late(void)
 {
     enum { MOST = 20 };
     int i = pthread_equal(pthread_self(), auditor) ? MOST : beside++;
-    if (i < MOST && (i + zeros) % 2 == 0)
+    if (i < MOST && (i + (before == TRI_ZEROS)) % 2 == 0)
         usleep(2000);
 }
 
@@ -110,7 +117,7 @@ static void at_kernel(bool begins, unsigned asked)
 static void at_allocation(void *there, size_t bytes)
 {
     if (counting && there && tri_device_place() == TRI_HOST_PLUGIN)
-        memset(there, zeros ? 0 : 0xFF, bytes);
+        memset(there, tri_byte_before(before), bytes);
 }
 
 /* A copy may touch what is closed. */

@@ -5,6 +5,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* What memory holds before a run that it does not read: bytes of all ones, NaN; zeros, which hide a first value that nobody
+ * sets; large numbers, which hide none that is looked for by fmax() or >. */
+enum tri_before { TRI_ONES, TRI_ZEROS, TRI_LARGE };
+unsigned char tri_byte_before(enum tri_before);
+
 struct tri_ledger {
     int kernels, threads; /* threads: of the largest team, where the device is this CPU */
     unsigned
@@ -16,9 +21,9 @@ struct tri_ledger {
 /* Whether it has ever told of a region; the device has to be started. */
 bool tri_ledger_tells(void);
 
-/* Between these it counts.  `closed`: the host may not touch operands at all; else only while a region runs.  `zeros`: what
- * memory of the device holds first, where the device is this CPU, instead of all ones. */
-void tri_ledger_begin(bool closed, bool zeros);
+/* Between these it counts.  `closed`: the host may not touch operands at all; else only while a region runs.  And what
+ * memory of the device holds first, where the device is this CPU. */
+void tri_ledger_begin(bool closed, enum tri_before);
 struct tri_ledger tri_ledger_end(void);
 
 /* A region or a copy with nowait that nobody has waited for so far. */

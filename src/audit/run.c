@@ -8,17 +8,18 @@
 #include <string.h>
 
 /* What a run does not read holds all ones already (tri_case_poison()). */
-static void fill_zeros(const struct tri_case *c)
+static void fill(const struct tri_case *c, enum tri_before before)
 {
     for (int o = 0; o < TRI_SLOTS; o++)
         if (c->operand[o] && !tri_operand_is_read(c, o))
-            memset(c->operand[o], 0, tri_operand_bytes(c, o));
+            memset(c->operand[o], tri_byte_before(before), tri_operand_bytes(c, o));
 }
 
 /* `closed`: the host may not touch operands.  What nobody has waited for ends before its memory goes. */
-static void run_path(struct tri_audited *s, bool closed, bool zeros, struct tri_outcome *o)
+static void run_path(struct tri_audited *s, bool closed, enum tri_before before,
+                     struct tri_outcome *o)
 {
-    tri_ledger_begin(closed, zeros);
+    tri_ledger_begin(closed, before);
     tri_path_of(s->guarded.hotspot, s->guarded.variant, s->path)(&s->guarded);
     bool left_over = tri_ledger_left_over();
     #pragma omp taskwait
@@ -35,12 +36,12 @@ static bool host_touched(void)
 }
 
 /* The host's operands are closed: who stores to them here means something else than what is on the device. */
-static bool run_resident(struct tri_audited *s, bool zeros, struct tri_outcome *o,
+static bool run_resident(struct tri_audited *s, enum tri_before before, struct tri_outcome *o,
                          struct tri_error *e)
 {
     if (!tri_resident_enter(&s->guarded, e))
         return false;
-    run_path(s, tri_ledger_tells(), zeros, o);
+    run_path(s, tri_ledger_tells(), before, o);
     o->host_touched = host_touched();
     o->results = s->results;
     return tri_resident_leave(&s->guarded, s->results, &o->slot, &o->where, e);
@@ -67,8 +68,8 @@ bool tri_audit_run(struct tri_audited *s, const struct tri_run *r, struct tri_ou
     bool offload = s->path == TRI_OFFLOAD;
     *o = (struct tri_outcome){ .slot = -1, .present = -1 };
     tri_case_poison(&s->guarded);
-    if (r->zeros)
-        fill_zeros(&s->guarded);
+    if (r->before != TRI_ONES)
+        fill(&s->guarded, r->before);
     tri_guard_reset();
     omp_set_num_threads(r->threads);
     tri_ledger_teams(r->teams, r->threads);
@@ -80,9 +81,9 @@ bool tri_audit_run(struct tri_audited *s, const struct tri_run *r, struct tri_ou
     bool good = true;
     o->results = &s->guarded;
     if (r->resident)
-        good = run_resident(s, r->zeros, o, e);
+        good = run_resident(s, r->before, o, e);
     else
-        run_path(s, false, r->zeros, o);
+        run_path(s, false, r->before, o);
     if (offload && !r->resident)
         o->present = tri_resident_left(&s->guarded);
     o->on_device = o->slot >= 0;
