@@ -228,14 +228,14 @@ static void reads_before(const struct tri_case *c)
     EACH(b[i] = 2 * a[i] + 1 + 0 * a[i - 1]);
 }
 
+/* Without volatile a compiler may leave out the numbers that are not needed. */
 static void neighbours_of_all_rows(const struct tri_case *c)
 {
     TAKE_ROWS;
     #pragma omp target teams distribute parallel for collapse(2) map(to: a[:h * w]) map(from: b[:h * w], place[:1])
     for (ptrdiff_t i = 0; i < h; i++)
         for (ptrdiff_t j = 0; j < w; j++) {
-            const volatile double *seen =
-                a; /* else the compiler may leave out what is not needed */
+            const volatile double *seen = a;
             double both = seen[(i - 1) * w + j] + seen[(i + 1) * w + j];
             b[i * w + j] = i > 0 && i < h - 1 ? both : a[i * w + j];
             if (i + j == 0)

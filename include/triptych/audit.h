@@ -6,7 +6,7 @@
  *
  *     by itself                 its map clauses alone, with nothing mapped before (cases of a device)
  *     with its data resident    in memory of the device that is larger than the operands (cases of a device)
- *     from other bits           what a run does not read holds NaN or all ones first, then zeros, then large numbers
+ *     from other bits           what a run does not read holds large numbers first, then zeros, then NaN or all ones
  *     with other threads        one more than there are, as many, and one alone
  *     again                     as often as a moment allows
  *

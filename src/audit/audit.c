@@ -112,15 +112,15 @@ static int few_of(int threads)
 }
 
 /* With resident data first: what is written outside of an operand hits a pattern there, and by its own map clauses the
- * runtime's memory, which would not survive it.  What takes long runs twice, in the two ways that tell most. */
+ * runtime's memory, which would not survive it.  What takes long runs twice, in the two ways that tell most: from large
+ * numbers and from zeros, since a maximum without a first value is right from NaN, and may be from zeros. */
 static bool run_all(struct tri_audited *s, enum tri_audit_level level, struct tri_error *e)
 {
     const int n = s->threads;
     const bool offload = s->path == TRI_OFFLOAD, all = level == TRI_AUDIT_ALL;
-    const struct tri_run usual = { .threads = n };
-    const struct tri_run alone = { .threads = 1, .before = TRI_LARGE };
+    const struct tri_run usual = { .threads = n, .before = TRI_LARGE }, alone = { .threads = 1 };
     const struct tri_run meeting = { .meets = true, .threads = few_of(n) };
-    const struct tri_run resident = { .threads = n, .resident = true };
+    const struct tri_run resident = { .threads = n, .resident = true, .before = TRI_LARGE };
     const struct tri_run resident_zeros = { .threads = n, .resident = true, .before = TRI_ZEROS };
     const struct tri_run other = { .threads = n + 1, .teams = 2, .before = TRI_ZEROS };
     const struct tri_run many = { .threads = 2 * n + 3 };

@@ -47,7 +47,7 @@ static struct text number_of(const struct tri_case *c, int operand, size_t i)
 
 /* ---- One operand ------------------------------------------------------------------------------ */
 
-/* Number i holds what was there before the run: all ones, zeros … */
+/* Number i holds what was there before the run. */
 static bool is_before(const struct tri_case *c, int operand, size_t i, enum tri_before before)
 {
     size_t bytes = tri_number_bytes(c, operand);
@@ -206,7 +206,7 @@ static bool by_beside(const struct wrong_run *w, bool *found, struct tri_error *
     return true;
 }
 
-/* Numbers that hold zeros or all ones, whichever was there. */
+/* All that differ hold what was there before the run. */
 static bool still_before(const struct wrong_run *w, const struct tri_outcome *o,
                          enum tri_before before)
 {
@@ -238,7 +238,7 @@ static bool by_other_bits(const struct wrong_run *w, bool *found, struct tri_err
     struct tri_run run = *w->run;
     bool unwritten = !tri_operand_is_read(&w->s->guarded, w->operand) &&
                      w->unlike.before + w->unlike.undefined >= w->unlike.n;
-    run.before = run.before == TRI_ONES ? TRI_ZEROS : TRI_ONES;
+    run.before = run.before == TRI_ZEROS ? TRI_ONES : TRI_ZEROS;
     if (!run_changed(w, run, &o, e))
         return false;
     unwritten = unwritten &&
