@@ -3,6 +3,8 @@
 #include "signature.h"
 #include "triptych.h"
 
+#include <math.h>
+
 static void nothing(const struct tri_case *c)
 {
 }
@@ -74,6 +76,26 @@ Test(signature, adds_what_the_table_does_not_say)
               "what is read begins with numbers");
     cr_expect(h->operands[1].role == TRI_IN && h->operands[1].type == TRI_FLOATING);
     cr_expect_str_eq(h->plain.name, "plain");
+}
+
+/* A path that is right for even numbers of steps or whole vectors only, or exchanges two numbers, is found. */
+Test(signature, begins_with_odd_sizes_and_numbers_that_differ)
+{
+    struct tri_signature s = signature;
+    for (int i = 0; i < 4; i++) {
+        static const char *const names[] = { "n", "a", "steps", "b" };
+        s.params[i].name = names[i];
+        s.params[i].kind = i % 2 ? TRI_REAL : TRI_INTEGER;
+        s.params[i].largest = 1000000;
+        s.params[i].together = i == 0;
+    }
+    struct tri_hotspot bare = table;
+    memset(bare.params, 0, sizeof bare.params);
+    must(complete(&bare, &s, &failure));
+    const struct tri_param *p = done.hotspot.params;
+    cr_expect(fmod(p[0].initial, 2) == 1 && fmod(p[2].initial, 2) == 1);
+    cr_expect(p[1].initial != p[3].initial && fmod(p[1].initial, 1) != 0 &&
+              fmod(p[3].initial, 1) != 0);
 }
 
 /* What the compiler left out is no path, unless a reason says why it cannot run. */

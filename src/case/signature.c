@@ -32,12 +32,12 @@ static bool is_at_its_place(const struct task *t, const char *in_table, const ch
                 in_file);
 }
 
-/* Memory is small, and a run short, where two or three of them make an extent, or one counts steps.  Those of extents differ: who
- * takes one for another is found. */
+/* Memory is small, and a run short, where two or three of them make an extent, or one counts steps.  All are odd: who forgets
+ * what is left over by vectors, or the last of two buffers, is found.  Those of extents differ: so is who takes one for another. */
 static double default_of(int together, int i)
 {
-    static const double all[] = { 10, 1000, 200, 40 };
-    return together == 0 ? all[0] : all[together < 3 ? together : 3] - 3 * i;
+    static const double all[] = { 11, 1003, 203, 43 };
+    return together == 0 ? all[0] : all[together < 3 ? together : 3] - 4 * i;
 }
 
 /* A parameter without an entry in the table. */
@@ -45,7 +45,7 @@ static struct tri_param param_of(const struct tri_signature *s, int i)
 {
     struct tri_param p = { s->params[i].name, "an argument of the paths", s->params[i].kind };
     if (p.kind == TRI_REAL) {
-        p.initial = 1;
+        p.initial = 0.25 + 0.5 * i; /* neither 0 nor 1, and no two alike */
         p.min = -1e6;
         p.max = 1e6;
     } else {
