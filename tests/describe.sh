@@ -96,7 +96,7 @@ has '{ "a", TRI_REAL },'
 has '{ "table", TRI_INT32, .is_const = 1, .is_read = 0 },'
 has '{ "x", TRI_FLOATING, .is_const = 1, .is_read = 0, .shape = { 1 }, .rank = 1, .each = 1 * 3 },'
 has '{ "z", TRI_INT32, .is_const = 0, .is_read = 0, .shape = { 1, 0 }, .rank = 2, .each = 1 },'
-has '{ "two-steps", TRI_OFFLOAD, call_path_two_steps_offload, ON_DEVICE(path_two_steps_offload), .is_silent = 0 },'
+has '{ "two-steps", TRI_OFFLOAD, call_path_two_steps_offload, ON_DEVICE(path_two_steps_offload), .is_silent = 0, .returned = 0 },'
 has '.tuned = path_tuned,'
 grep -q 'TRI_SIMD\|division' <<<"$written" && complain "describe paths: a static function is a path, or there is a division"
 
@@ -107,7 +107,7 @@ void path_fast_offload(ptrdiff_t n, const real x[n], real sum[1], int *place) { 
 const struct tri_hotspot path = { .operands = { { "sum" } } };' >"$work/returns.c"
 written=$("$build/describe" paths path "$work/returns.c")
 has '*result = path_offload((ptrdiff_t)c->value[0].integer, c->operand[1], c->ran_on);'
-has '    #pragma omp target update to(result[:1])'
+has 'call_path_offload, ON_DEVICE(path_offload), .is_silent = 0, .returned = 1 },'
 has '    path_fast_offload((ptrdiff_t)c->value[0].integer, c->operand[1], c->operand[0], c->ran_on);'
 sed -i '/fast/d; /tri_hotspot/d' "$work/returns.c"
 written=$("$build/describe" paths path "$work/returns.c")

@@ -272,6 +272,7 @@ struct tri_variant {
     tri_path_fn *path[TRI_PATHS];        /* simd, avx2, offload; NULL: it has none */
     bool
         is_silent; /* its offload path has no *place, to say where it runs: what the runtime tells of kernels has to do */
+    int returned; /* the operand that its offload path returns, counted from 1: a device has none of it; 0: it returns nothing */
 };
 
 struct tri_hotspot {
@@ -317,6 +318,7 @@ struct tri_signature {
         tri_path_fn *run;
         void (*function)(void); /* what it calls; NULL: an #if of its file leaves it out */
         bool is_silent;         /* it has no *place */
+        int returned;           /* the operand that it returns, counted from 1; 0: none */
     } paths[3 * TRI_MAX_VARIANTS + 3];
     const struct tri_variant *tuned;     /* the object NAME_tuned, or NULL */
     const struct tri_division *division; /* NAME_division: of plain's offload path; or NULL */

@@ -20,11 +20,12 @@ static bool is_closed(void)
     return tri_device_place() == TRI_HOST_PLUGIN;
 }
 
+/* What the path returns is the host's. */
 static size_t bytes_of(const struct tri_case *c, int slot)
 {
-    return slot == TRI_PLACE_SLOT ? sizeof *c->ran_on
-           : c->operand[slot]     ? tri_operand_bytes(c, slot)
-                                  : 0;
+    if (slot == TRI_PLACE_SLOT)
+        return sizeof *c->ran_on;
+    return c->operand[slot] && slot != c->variant->returned - 1 ? tri_operand_bytes(c, slot) : 0;
 }
 
 static void *host_of(const struct tri_case *c, int slot)
@@ -141,6 +142,9 @@ bool tri_resident_leave(const struct tri_case *c, struct tri_case *results, int 
             good = copy_from(host_of(results, o), there[o], bytes, 0);
         leave_slot(c, o);
     }
+    const int returned = c->variant->returned - 1;
+    if (returned >= 0)
+        memcpy(results->operand[returned], c->operand[returned], tri_operand_bytes(c, returned));
     return good || tri_fail(e, TRI_FAILED, "path offload: a copy from the device failed");
 }
 

@@ -27,11 +27,12 @@ static void run_path(struct tri_audited *s, bool closed, enum tri_before before,
     o->ledger.left_over = left_over;
 }
 
-static bool host_touched(void)
+/* But for what the path returns: its caller stores that. */
+static bool host_touched(const struct tri_case *c)
 {
     bool any = false;
     for (int o = 0; o < TRI_SLOTS; o++)
-        any |= tri_guarded[o].by_host;
+        any |= tri_guarded[o].by_host && o != c->variant->returned - 1;
     return any;
 }
 
@@ -42,7 +43,7 @@ static bool run_resident(struct tri_audited *s, enum tri_before before, struct t
     if (!tri_resident_enter(&s->guarded, e))
         return false;
     run_path(s, tri_ledger_tells(), before, o);
-    o->host_touched = host_touched();
+    o->host_touched = host_touched(&s->guarded);
     o->results = s->results;
     return tri_resident_leave(&s->guarded, s->results, &o->slot, &o->where, e);
 }

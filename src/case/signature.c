@@ -186,8 +186,10 @@ static bool add_paths(const struct task *t)
             h->origin = there ? t->s->paths[i].run : NULL;
         else if (there || (path == TRI_OFFLOAD && v->available))
             v->path[path] = there ? t->s->paths[i].run : absent;
-        if (path == TRI_OFFLOAD)
+        if (path == TRI_OFFLOAD) {
             v->is_silent = t->s->paths[i].is_silent;
+            v->returned = t->s->paths[i].returned;
+        }
     }
     return true;
 }

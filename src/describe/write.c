@@ -124,6 +124,11 @@ static void write_argument(const struct argument *a)
     }
 }
 
+static bool returns(const struct path *p)
+{
+    return !text_is(p->d->type, "void");
+}
+
 static void write_call(const struct path *p)
 {
     printf("%.*s(", TEXT(p->d->name));
@@ -134,21 +139,17 @@ static void write_call(const struct path *p)
     puts(");");
 }
 
-/* The programs keep operands on the device from run to run, also what a path returns.  A function may be missing, where an
- * #if leaves it out: then its address is NULL. */
+/* A function may be missing, where an #if leaves it out: then its address is NULL. */
 static void write_wrapper(const struct hotspot *h, const struct path *p)
 {
-    bool returns = !text_is(p->d->type, "void");
     write_prototype(h->reader, p->d);
     printf(" __attribute__((weak));\nstatic void call_%.*s(const struct tri_case *c)\n{\n    ",
            TEXT(p->d->name));
-    if (returns) {
+    if (returns(p)) {
         put(p->d->type);
         printf(" *result = c->operand[%d];\n    *result = ", h->result);
     }
     write_call(p);
-    if (returns && strcmp(p->path, "TRI_OFFLOAD") == 0)
-        puts("    #pragma omp target update to(result[:1])");
     puts("}");
 }
 
@@ -259,10 +260,10 @@ static void write_paths(const struct hotspot *h)
         for (size_t k = 0; k < p->variant.length; k++)
             putchar(p->variant.begin[k] == '_' ? '-' : p->variant.begin[k]);
         bool offload = strcmp(p->path, "TRI_OFFLOAD") == 0;
-        printf("%s\", %s, call_%.*s, %s%.*s%s, .is_silent = %d },\n",
+        printf("%s\", %s, call_%.*s, %s%.*s%s, .is_silent = %d, .returned = %d },\n",
                p->variant.length ? "" : "plain", p->path, TEXT(p->d->name),
                offload ? "ON_DEVICE(" : "(void (*)(void))", TEXT(p->d->name), offload ? ")" : "",
-               !says_place(p));
+               !says_place(p), returns(p) ? h->result + 1 : 0);
     }
 }
 

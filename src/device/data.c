@@ -42,6 +42,12 @@ bool tri_device_has_room(const struct tri_case *c, struct tri_error *e)
     return tri_data_has_room(tri_case_bytes(c), e);
 }
 
+/* What the path returns is the host's. */
+static bool is_mapped(const struct tri_case *c, int operand)
+{
+    return c->operand[operand] && operand != c->variant->returned - 1;
+}
+
 static void map(const struct tri_case *c, int operand, bool send)
 {
     char *bytes = c->operand[operand];
@@ -77,7 +83,7 @@ void tri_data_map(const struct tri_case *c, bool send_outputs)
     int *place = place_to_send(c);
     #pragma omp target enter data map(to: place[:1])
     for (int o = 0; o < TRI_SLOTS; o++)
-        if (c->operand[o])
+        if (is_mapped(c, o))
             map(c, o, tri_operand_is_read(c, o) || (send_outputs && tri_operand_is_written(c, o)));
 }
 
@@ -110,7 +116,7 @@ static void leave(const struct tri_case *c, bool outputs)
     int *place = c->ran_on;
     #pragma omp target exit data map(from: place[:1])
     for (int o = 0; o < TRI_SLOTS; o++)
-        if (c->operand[o])
+        if (is_mapped(c, o))
             unmap(c, o, outputs);
 }
 
@@ -133,7 +139,7 @@ bool tri_device_allocate(struct tri_case *c, struct tri_error *e)
     tri_device_begin(); /* until tri_device_exit() */
     #pragma omp target enter data map(alloc: place[:1])
     for (int o = 0; o < TRI_SLOTS; o++)
-        if (c->operand[o])
+        if (is_mapped(c, o))
             map(c, o, false);
     return true;
 }
@@ -145,7 +151,7 @@ void tri_device_send(struct tri_case *c)
     for (int o = 0; o < TRI_SLOTS; o++) {
         char *bytes = c->operand[o];
         size_t n = tri_operand_bytes(c, o);
-        if (bytes && tri_operand_is_read(c, o)) {
+        if (is_mapped(c, o) && tri_operand_is_read(c, o)) {
             #pragma omp target update to(bytes[:n])
         }
     }
@@ -158,7 +164,7 @@ bool tri_device_receive(struct tri_case *c, struct tri_error *e)
     for (int o = 0; o < TRI_SLOTS; o++) {
         char *bytes = c->operand[o];
         size_t n = tri_operand_bytes(c, o);
-        if (bytes && tri_operand_is_written(c, o)) {
+        if (is_mapped(c, o) && tri_operand_is_written(c, o)) {
             #pragma omp target update from(bytes[:n])
         }
     }
