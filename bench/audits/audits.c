@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool know_reference(struct audit_cases *s, const struct audit_of *of, struct tri_error *e)
+bool audit_know_reference(struct audit_cases *s, const struct audit_of *of,
+                          struct tri_error *e)
 {
     const struct tri_launch all = { .threads = 0 };
     if (!s->known[of->precision])
@@ -58,7 +59,7 @@ bool audit_here(struct audit_cases *s, const struct audit_of *of, struct audited
     s->last[of->precision].variant = NULL;
     if (!can_run(c, of, a))
         return true;
-    if (!know_reference(s, of, e) || !tri_case_choose(c, of->variant, e) ||
+    if (!audit_know_reference(s, of, e) || !tri_case_choose(c, of->variant, e) ||
         !tri_audit_path(c, of->path, &s->reference[of->precision], &of->launch, of->level,
                         &a->audit, e))
         return false;

@@ -45,6 +45,9 @@ struct audit_cases {
 bool audit_here(struct audit_cases *, const struct audit_of *, struct audited *,
                 struct tri_error *e);
 
+/* Runs the reference, if it has not run; audit_here() does it if a path can run at all. */
+bool audit_know_reference(struct audit_cases *, const struct audit_of *, struct tri_error *e);
+
 void audit_cases_free(struct audit_cases *);
 
 /* ---- In another process ----------------------------------------------------------------------- */

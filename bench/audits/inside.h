@@ -13,6 +13,7 @@ struct audit_asked {
     enum tri_path path;
     enum tri_audit_level level;
     struct tri_launch launch;
+    bool other; /* it is a small case beside the one that was asked for: that is kept */
 };
 
 struct audit_answer {
@@ -20,6 +21,13 @@ struct audit_answer {
     struct tri_error e; /* if not */
     struct audited audited;
 };
+
+/* A path of a case, by that process: audit_there() but for other cases. */
+bool audit_one_there(const struct tri_case *, const struct audit_of *, bool other,
+                     struct audited *, struct tri_error *e);
+
+/* It has been spoiled: the next one is asked of another. */
+void audit_leave_there(void);
 
 /* What the process does; cases are kept from one time to the next. */
 void audit_answer(const struct audit_asked *, struct audit_answer *);

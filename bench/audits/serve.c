@@ -24,47 +24,77 @@ bool audit_read(int fd, void *to, size_t bytes)
     return true;
 }
 
-static struct audit_cases cases;
-static struct tri_sent kept[TRI_PRECISIONS];
+/* The case that is asked for, and a small one beside it: memory for the first is not given up for the second. */
+static struct kept {
+    struct audit_cases cases;
+    struct tri_sent sent[TRI_PRECISIONS];
+} usual, other;
+
+static void forget(struct kept *k)
+{
+    audit_cases_free(&k->cases);
+    memset(k, 0, sizeof *k);
+}
 
 void audit_forget(void)
 {
-    audit_cases_free(&cases);
-    memset(kept, 0, sizeof kept);
+    forget(&usual);
+    forget(&other);
 }
 
 /* Cases are kept as long as hotspot and parameters are the same. */
-static bool take_case(const struct tri_sent *of, struct tri_error *e)
+static bool take_case(struct kept *k, const struct tri_sent *of, struct tri_error *e)
 {
     const enum tri_precision p = of->precision;
+    struct audit_cases *s = &k->cases;
     struct tri_sent plain = *of;
     memset(plain.variant, 0, sizeof plain.variant); /* whichever it is, the case is the same */
-    if (cases.path[p].ran_on && memcmp(&plain, &kept[p], sizeof plain) == 0)
+    if (s->path[p].ran_on && memcmp(&plain, &k->sent[p], sizeof plain) == 0)
         return true;
-    if (strcmp(plain.hotspot, kept[!p].hotspot) != 0)
-        audit_forget();
-    tri_case_free(&cases.reference[p]);
-    tri_case_free(&cases.path[p]);
-    cases.known[p] = false;
-    kept[p] = plain;
-    return tri_case_receive(of, &cases.path[p], e) &&
-           tri_case_receive(of, &cases.reference[p], e) &&
-           tri_case_allocate(&cases.reference[p], e) && tri_case_allocate(&cases.path[p], e);
+    if (strcmp(plain.hotspot, k->sent[!p].hotspot) != 0)
+        forget(k);
+    tri_case_free(&s->reference[p]);
+    tri_case_free(&s->path[p]);
+    s->known[p] = false;
+    k->sent[p] = plain;
+    return tri_case_receive(of, &s->path[p], e) && tri_case_receive(of, &s->reference[p], e) &&
+           tri_case_allocate(&s->reference[p], e) && tri_case_allocate(&s->path[p], e);
+}
+
+/* What the reference leaves in static variables is of another case, and no path is right by it. */
+static bool leave_another_behind(const struct tri_case *c, struct tri_error *e)
+{
+    const struct tri_launch all = { .threads = 0 };
+    struct tri_case one;
+    if (!tri_audit_other(c, TRI_ONE_OF_EACH, &one))
+        return true;
+    bool good = tri_case_allocate(&one, e) && tri_case_launch(&one, TRI_REFERENCE, &all, e);
+    tri_case_free(&one);
+    return good;
+}
+
+static bool answer(const struct audit_asked *asked, struct audit_answer *a)
+{
+    struct kept *k = asked->other ? &other : &usual;
+    struct audit_cases *s = &k->cases;
+    const enum tri_precision p = asked->of.precision;
+    struct audit_of of = { .path = asked->path,
+                           .precision = p,
+                           .level = asked->level,
+                           .launch = asked->launch };
+    if (!take_case(k, &asked->of, &a->e))
+        return false;
+    of.variant = tri_variant_named(s->path[p].hotspot, asked->of.variant);
+    return audit_know_reference(s, &of, &a->e) &&
+           (!asked->other || asked->path == TRI_REFERENCE ||
+            leave_another_behind(&s->path[p], &a->e)) &&
+           audit_here(s, &of, &a->audited, &a->e);
 }
 
 void audit_answer(const struct audit_asked *asked, struct audit_answer *a)
 {
-    const struct tri_hotspot *h = tri_hotspot_named(asked->of.hotspot, asked->of.precision);
-    struct audit_of of = { .path = asked->path,
-                           .precision = asked->of.precision,
-                           .level = asked->level,
-                           .launch = asked->launch };
     memset(a, 0, sizeof *a);
-    a->good = take_case(&asked->of, &a->e);
-    if (a->good) {
-        of.variant = tri_variant_named(h, asked->of.variant);
-        a->good = audit_here(&cases, &of, &a->audited, &a->e);
-    }
+    a->good = answer(asked, a);
 }
 
 /* Standard input and output belong to what runs here.  Memory that is freed is kept: a device that is this CPU takes it again

@@ -76,6 +76,14 @@ static int end(off_t since, char **text)
     return status;
 }
 
+void audit_leave_there(void)
+{
+    char *text = NULL;
+    if (there.id > 0)
+        end(0, &text);
+    free(text);
+}
+
 void audit_there_end(void)
 {
     char *text = NULL;
@@ -173,8 +181,8 @@ static void note_doubt(struct audited *a, const struct tri_finding *died)
     audit->wrong = true;
 }
 
-bool audit_there(const struct tri_case *c, const struct audit_of *of, struct audited *a,
-                 struct tri_error *e)
+bool audit_one_there(const struct tri_case *c, const struct audit_of *of, bool other,
+                     struct audited *a, struct tri_error *e)
 {
     struct tri_case like = *c;
     struct audit_asked asked;
@@ -185,6 +193,7 @@ bool audit_there(const struct tri_case *c, const struct audit_of *of, struct aud
     asked.path = of->path;
     asked.level = of->level;
     asked.launch = of->launch;
+    asked.other = other;
     if (!begin(e))
         return false;
     bool first = there.answers == 0, answered = ask(&asked, &answer);
@@ -192,7 +201,7 @@ bool audit_there(const struct tri_case *c, const struct audit_of *of, struct aud
         note_end(a);
     if (!answered && !first) { /* an earlier path may have spoiled the process */
         const struct tri_finding died = a->audit.finding[0];
-        bool good = audit_there(c, of, a, e);
+        bool good = audit_one_there(c, of, other, a, e);
         note_doubt(a, &died);
         return good;
     }

@@ -23,12 +23,13 @@ extern "C" {
 
 enum tri_audit_level {
     TRI_AUDIT_OFF,   /* one run */
+    TRI_AUDIT_BRIEF, /* two or three, of which none is repeated */
     TRI_AUDIT_QUICK, /* each kind of run once, and what is short again */
     TRI_AUDIT_ALL,   /* more of each, and more threads than the machine has */
     TRI_AUDIT_LEVELS
 };
 
-const char *tri_audit_name(enum tri_audit_level); /* "off", "quick", "all" */
+const char *tri_audit_name(enum tri_audit_level); /* "off", "brief", "quick", "all" */
 
 enum tri_finding_kind {
     TRI_DIFFERS,         /* another result, for a reason that is not known */
@@ -45,6 +46,8 @@ enum tri_finding_kind {
     TRI_DEPENDS_ON_THREADS, /* on their number */
     TRI_DEPENDS_ON_MAPPING, /* right by itself, and wrong if its data are on the device already */
     TRI_STALE, /* right on the host, wrong on a device: there is another copy of something */
+    TRI_DEPENDS_ON_CASE, /* right, but not with other parameters or inputs */
+    TRI_CHANGES_MODE,    /* it leaves another rounding mode, or flushes small numbers to zero */
     TRI_NOT_ON_DEVICE,     /* the region was skipped, or ran on the host */
     TRI_DIED,              /* it has ended its process */
     TRI_HOST_STORES,       /* a note: right by itself; resident data would need an update */
@@ -95,6 +98,22 @@ struct tri_audit {
 bool tri_audit_path(struct tri_case *, enum tri_path, const struct tri_case *reference,
                     const struct tri_launch *, enum tri_audit_level, struct tri_audit *a,
                     struct tri_error *e);
+
+/* Other cases of a path, in which it has to be right, too: what is wrong with other sizes only, and what is kept from one call
+ * to the next, shows there. */
+enum tri_other {
+    TRI_PRIMES,      /* integers are 37, 23, 13, 7, as far as their ranges let them */
+    TRI_LINES,       /* 32, 48, 16, 64 */
+    TRI_HALVES,      /* the same, and half of each real input, and of each real parameter */
+    TRI_ONE_OF_EACH, /* 1 */
+    TRI_OTHERS
+};
+
+/* Makes it, not yet allocated, with the same variant; false: there is none. */
+bool tri_audit_other(const struct tri_case *, enum tri_other, struct tri_case *other);
+
+/* What is other in it: "n=37,steps=23". */
+void tri_audit_other_name(const struct tri_case *other, char *text, size_t size);
 
 /* An audit keeps its memory, as much as the case has, for the next one: this frees it. */
 void tri_audit_release(void);

@@ -148,6 +148,7 @@ struct tri_case {
     const struct tri_variant *variant; /* its paths run on the case, which has its scratch */
     union tri_value value[TRI_MAX_PARAMS];
     bool given[TRI_MAX_PARAMS]; /* set by the user, not by default */
+    bool halved;                /* inputs that are floating begin with half of their values */
     size_t length[TRI_SLOTS];   /* numbers: elements times .each */
     void *operand[TRI_SLOTS]; /* the hotspot's, then the variant's scratch; NULL until allocated */
     size_t bound[TRI_SLOTS];  /* bytes, if it is the caller's memory */
@@ -170,8 +171,7 @@ bool tri_case_choose(struct tri_case *, const struct tri_variant *, struct tri_e
  * malformed or out of range, or extents whose product does not fit are TRI_USAGE errors; the case stays as it was. */
 bool tri_case_set(struct tri_case *, const char *assignments, struct tri_error *e);
 
-/* Makes a case of a hotspot's plain variant, with the values of another case for the parameters that
- * both have.  A TRI_USAGE error if they are not allowed for it. */
+/* Makes a case of a hotspot's plain variant with another's values of what both have; not allowed: a TRI_USAGE error. */
 bool tri_case_like(struct tri_case *, const struct tri_hotspot *, const struct tri_case *like,
                    struct tri_error *e);
 

@@ -117,7 +117,8 @@ static int few_of(int threads)
 static bool run_all(struct tri_audited *s, enum tri_audit_level level, struct tri_error *e)
 {
     const int n = s->threads;
-    const bool offload = s->path == TRI_OFFLOAD, all = level == TRI_AUDIT_ALL;
+    const bool offload = s->path == TRI_OFFLOAD, all = level == TRI_AUDIT_ALL,
+               more = level != TRI_AUDIT_BRIEF;
     const struct tri_run usual = { .threads = n, .before = TRI_LARGE }, alone = { .threads = 1 };
     const struct tri_run meeting = { .meets = true, .threads = few_of(n) };
     const struct tri_run resident = { .threads = n, .resident = true, .before = TRI_LARGE };
@@ -125,10 +126,10 @@ static bool run_all(struct tri_audited *s, enum tri_audit_level level, struct tr
     const struct tri_run other = { .threads = n + 1, .teams = 2, .before = TRI_ZEROS };
     const struct tri_run many = { .threads = 2 * n + 3 };
     return run_if(offload, s, resident, e) && run_if(true, s, other, e) &&
-           run_if(!offload || all || s->set_aside || is_short(s), s, usual, e) &&
-           run_if(all || is_short(s), s, alone, e) &&
+           run_if(!offload || all || s->set_aside || (more && is_short(s)), s, usual, e) &&
+           run_if(all || (more && is_short(s)), s, alone, e) &&
            run_if(offload && all, s, resident_zeros, e) && run_if(all, s, many, e) &&
-           run_again(s, level, meeting, e);
+           (!more || run_again(s, level, meeting, e));
 }
 
 /* The caller's values of an operand that is changed would be gone after the first run. */
@@ -154,13 +155,22 @@ static bool run_once(struct tri_case *c, enum tri_path path, const struct tri_ca
     return true;
 }
 
+/* The definition itself is audited briefly, to know whether it is one for these parameters. */
+static bool is_run_once(const struct tri_case *c, enum tri_path path,
+                        const struct tri_launch *launch, enum tri_audit_level level)
+{
+    bool has_more = tri_path_has_variants(path) ||
+                    (path == TRI_REFERENCE && level == TRI_AUDIT_BRIEF);
+    return level == TRI_AUDIT_OFF || launch->devices || launch->ranks || !has_more ||
+           changes_bound(c);
+}
+
 bool tri_audit_path(struct tri_case *c, enum tri_path path, const struct tri_case *reference,
                     const struct tri_launch *launch, enum tri_audit_level level,
                     struct tri_audit *a, struct tri_error *e)
 {
     *a = (struct tri_audit){ .first.operand = -1 };
-    if (level == TRI_AUDIT_OFF || launch->devices || launch->ranks ||
-        !tri_path_has_variants(path) || changes_bound(c))
+    if (is_run_once(c, path, launch, level))
         return run_once(c, path, reference, launch, a, e);
     if (!tri_case_ready(c, path, e) || (path == TRI_OFFLOAD && !tri_device_has_room(c, e)))
         return false;

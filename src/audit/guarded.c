@@ -48,28 +48,28 @@ void tri_audit_release(void)
         release(&tri_guarded[o]);
 }
 
-static bool map(struct tri_guarded *g, size_t bytes, size_t alignment)
+static bool map(struct tri_guarded *g, size_t pages)
 {
-    size_t room = rounded(bytes, alignment);
-    size_t pages = rounded(room, (size_t)sysconf(_SC_PAGESIZE)), all = pages + 2 * (size_t)BESIDE;
+    size_t all = pages + 2 * (size_t)BESIDE;
     char *low = mmap(NULL, all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (low == MAP_FAILED)
         return false;
-    *g = (struct tri_guarded){ .low = low,
-                               .body = low + BESIDE,
-                               .end = low + BESIDE + pages,
-                               .high = low + all,
-                               .begin = low + BESIDE + pages - room,
-                               .bytes = bytes };
+    *g = (struct tri_guarded){ .low = low, .end = low + BESIDE + pages, .high = low + all };
     return true;
 }
 
-/* Pages of the audit before are used again if there are as many: touching new ones takes longer than most runs. */
+/* Pages of the audit before are used again if they are enough: touching new ones takes longer than most runs. */
 bool tri_guard_allocate(struct tri_guarded *g, size_t bytes, size_t alignment)
 {
-    if (g->low && g->bytes != bytes)
+    size_t room = rounded(bytes, alignment), pages = rounded(room, (size_t)sysconf(_SC_PAGESIZE));
+    if (g->low && (size_t)(g->end - g->low) < BESIDE + pages)
         release(g);
-    return (g->low || map(g, bytes, alignment)) && mprotect(g->low, BESIDE, PROT_NONE) == 0 &&
+    if (!g->low && !map(g, pages))
+        return false;
+    g->body = g->end - pages;
+    g->begin = g->end - room;
+    g->bytes = bytes;
+    return mprotect(g->low, (size_t)(g->body - g->low), PROT_NONE) == 0 &&
            mprotect(g->end, BESIDE, PROT_NONE) == 0 &&
            mprotect(g->body, (size_t)(g->end - g->body), PROT_READ | PROT_WRITE) == 0;
 }

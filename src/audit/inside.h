@@ -110,6 +110,7 @@ struct tri_outcome {
     bool on_device;  /* there */
     int present; /* a slot that is still mapped when the path has returned by itself; -1: none */
     bool host_touched; /* with resident data: the host has touched operands */
+    bool mode_changed; /* of floating-point arithmetic */
 };
 
 bool tri_audit_run(struct tri_audited *, const struct tri_run *, struct tri_outcome *,

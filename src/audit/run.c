@@ -4,6 +4,8 @@
 #include "hotspot.h"
 #include "measure.h"
 
+#include <fenv.h>
+#include <float.h>
 #include <omp.h>
 #include <string.h>
 
@@ -15,12 +17,36 @@ static void fill(const struct tri_case *c, enum tri_before before)
             memset(c->operand[o], tri_byte_before(before), tri_operand_bytes(c, o));
 }
 
+/* How this thread computes: its rounding, and whether it keeps numbers below the normal ones. */
+struct mode {
+    int rounding;
+    bool keeps_small;
+};
+
+static struct mode mode_now(void)
+{
+    volatile double least = DBL_MIN, half = least / 2;
+    return (struct mode){ fegetround(), half > 0 };
+}
+
+/* Another mode than the caller's would be that of the next path, too. */
+static void run_in_mode(const struct tri_audited *s, struct tri_outcome *o)
+{
+    fenv_t before;
+    struct mode was = mode_now();
+    fegetenv(&before);
+    tri_path_of(s->guarded.hotspot, s->guarded.variant, s->path)(&s->guarded);
+    struct mode is = mode_now();
+    fesetenv(&before);
+    o->mode_changed = is.rounding != was.rounding || is.keeps_small != was.keeps_small;
+}
+
 /* `closed`: the host may not touch operands.  What nobody has waited for ends before its memory goes. */
 static void run_path(struct tri_audited *s, bool closed, enum tri_before before,
                      struct tri_outcome *o)
 {
     tri_ledger_begin(closed, before);
-    tri_path_of(s->guarded.hotspot, s->guarded.variant, s->path)(&s->guarded);
+    run_in_mode(s, o);
     bool left_over = tri_ledger_left_over();
     #pragma omp taskwait
     o->ledger = tri_ledger_end();

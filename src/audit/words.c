@@ -25,6 +25,8 @@ static const struct {
     [TRI_DEPENDS_ON_THREADS] = { "depends-on-threads", false },
     [TRI_DEPENDS_ON_MAPPING] = { "depends-on-mapping", false },
     [TRI_STALE] = { "stale", false },
+    [TRI_DEPENDS_ON_CASE] = { "depends-on-case", false },
+    [TRI_CHANGES_MODE] = { "changes-mode", false },
     [TRI_NOT_ON_DEVICE] = { "not-on-device", false },
     [TRI_DIED] = { "died", false },
     [TRI_HOST_STORES] = { "host-stores", true },
@@ -41,7 +43,7 @@ const char *tri_finding_name(enum tri_finding_kind kind)
 
 const char *tri_audit_name(enum tri_audit_level level)
 {
-    static const char *const names[TRI_AUDIT_LEVELS] = { "off", "quick", "all" };
+    static const char *const names[TRI_AUDIT_LEVELS] = { "off", "brief", "quick", "all" };
     return names[level];
 }
 
@@ -203,6 +205,10 @@ void tri_find_touches(struct tri_audited *s, const struct tri_run *r, const stru
         tri_find_changed(s);
     if (o->slot >= 0)
         find_beyond(s, o->slot, o->where, o->on_device ? "written on the device" : "written");
+    if (o->mode_changed)
+        tri_find(s->audit, TRI_CHANGES_MODE, -1,
+                 "another rounding mode, or small numbers flushed to zero, is left to all that runs "
+                 "after it: fesetround(), _MM_SET_FLUSH_ZERO_MODE()?");
     if (s->path == TRI_OFFLOAD)
         find_on_device(s, r, o);
 }

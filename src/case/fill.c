@@ -69,7 +69,20 @@ static bool fill_by_number(const struct tri_case *c, int operand, struct tri_err
     return wrong == n || fail_number(c, operand, wrong, described->value(c, wrong), e);
 }
 
-bool tri_fill(const struct tri_case *c, int operand, struct tri_error *e)
+/* Constants of a variant's own stay what they are. */
+static bool is_halved(const struct tri_case *c, int operand)
+{
+    return c->halved && operand < TRI_MAX_OPERANDS && !tri_type_of(c, operand)->is_integer;
+}
+
+static void halve(const struct tri_case *c, int operand)
+{
+    const struct tri_number_type *type = tri_type_of(c, operand);
+    for (size_t i = 0; i < c->length[operand]; i++)
+        type->set(c->operand[operand], i, type->get(c->operand[operand], i).value / 2);
+}
+
+static bool fill_usually(const struct tri_case *c, int operand, struct tri_error *e)
 {
     const struct tri_operand *o = tri_operand_in(c, operand);
     if (c->input && operand == c->hotspot->input.operand) {
@@ -79,6 +92,14 @@ bool tri_fill(const struct tri_case *c, int operand, struct tri_error *e)
     return o->file   ? tri_fill_from_file(c, operand, e)
            : o->fill ? o->fill(c, operand, e)
                      : fill_by_number(c, operand, e);
+}
+
+bool tri_fill(const struct tri_case *c, int operand, struct tri_error *e)
+{
+    bool good = fill_usually(c, operand, e);
+    if (good && is_halved(c, operand))
+        halve(c, operand);
+    return good;
 }
 
 /* ---- Ready-made ones ---- */

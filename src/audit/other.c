@@ -1,0 +1,80 @@
+/* Other cases of the same path: what one case does not show, another does. */
+#include "inside.h"
+
+#include "hotspot.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Primes, none of which a vector or a tile divides; multiples of what a cache line holds, behind which memory ends at once;
+ * 1.  The first is for the first integer of the hotspot, and so on: who takes one for another is found. */
+enum { MANY = 4 };
+static const double integers[TRI_OTHERS][MANY] = {
+    [TRI_PRIMES] = { 37, 23, 13, 7 },
+    [TRI_LINES] = { 32, 48, 16, 64 },
+    [TRI_HALVES] = { 32, 48, 16, 64 },
+    [TRI_ONE_OF_EACH] = { 1, 1, 1, 1 },
+};
+
+static double clamped(double x, const struct tri_param *p)
+{
+    return fmin(fmax(x, p->min), p->max);
+}
+
+static double half_if(bool wanted, double x, const struct tri_param *p)
+{
+    return wanted && x / 2 >= p->min && x / 2 <= p->max ? x / 2 : x;
+}
+
+/* "name=value," of parameter i, which is integer number n. */
+static int setting(const struct tri_case *from, int i, int n, enum tri_other which, char *text,
+                   size_t size)
+{
+    const struct tri_param *p = &from->hotspot->params[i];
+    if (p->kind == TRI_CHOICE)
+        return snprintf(text, size, "%s=%s,", p->name, p->choices[from->value[i].integer]);
+    double x = p->kind == TRI_INTEGER
+                   ? clamped(integers[which][n % MANY], p)
+                   : half_if(which == TRI_HALVES, from->value[i].real, p);
+    return snprintf(text, size, p->kind == TRI_INTEGER ? "%s=%.0f," : "%s=%.17g,", p->name, x);
+}
+
+/* What follows from another parameter still does. */
+static void settings(const struct tri_case *from, enum tri_other which, char *text, size_t size)
+{
+    const struct tri_param *all = from->hotspot->params;
+    size_t used = 0;
+    *text = '\0';
+    for (int i = 0, n = 0; all[i].name && used < size; n += all[i++].kind == TRI_INTEGER)
+        if (!all[i].times)
+            used += (size_t)setting(from, i, n, which, text + used, size - used);
+    if (used > 0 && used < size)
+        text[used - 1] = '\0'; /* the last comma */
+}
+
+bool tri_audit_other(const struct tri_case *from, enum tri_other which, struct tri_case *other)
+{
+    enum { ROOM = TRI_MAX_PARAMS * 120 };
+    char text[ROOM];
+    struct tri_error unused;
+    settings(from, which, text, sizeof text);
+    tri_case_init(other, from->hotspot);
+    other->halved = which == TRI_HALVES;
+    return (!*text || tri_case_set(other, text, &unused)) &&
+           tri_case_choose(other, from->variant, &unused) &&
+           (other->halved || memcmp(other->value, from->value, sizeof other->value) != 0);
+}
+
+void tri_audit_other_name(const struct tri_case *other, char *text, size_t size)
+{
+    size_t used = 0;
+    *text = '\0';
+    for (int i = 0; other->hotspot->params[i].name && used < size; i++)
+        if (other->hotspot->params[i].kind == TRI_INTEGER && other->given[i])
+            used += (size_t)snprintf(text + used, size - used, "%s%s=%lld", used ? "," : "",
+                                     other->hotspot->params[i].name,
+                                     (long long)other->value[i].integer);
+    if (other->halved && used < size)
+        snprintf(text + used, size - used, "%shalf of each real number", used ? " and " : "");
+}
