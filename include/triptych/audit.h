@@ -106,6 +106,7 @@ enum tri_other {
     TRI_LINES,       /* 32, 48, 16, 64 */
     TRI_HALVES,      /* the same, and half of each real input, and of each real parameter */
     TRI_ONE_OF_EACH, /* 1 */
+    TRI_LARGER,      /* two times what they are, and 1; of a small case only */
     TRI_OTHERS
 };
 

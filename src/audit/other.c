@@ -17,6 +17,9 @@ static const double integers[TRI_OTHERS][MANY] = {
     [TRI_ONE_OF_EACH] = { 1, 1, 1, 1 },
 };
 
+/* Bytes of a case of which one that is larger is small, too. */
+enum { SMALL = 1 << 20 };
+
 static double clamped(double x, const struct tri_param *p)
 {
     return fmin(fmax(x, p->min), p->max);
@@ -27,6 +30,14 @@ static double half_if(bool wanted, double x, const struct tri_param *p)
     return wanted && x / 2 >= p->min && x / 2 <= p->max ? x / 2 : x;
 }
 
+/* Of integer number n of the hotspot. */
+static double other_integer(const struct tri_case *from, int i, int n, enum tri_other which)
+{
+    double usual = (double)from->value[i].integer;
+    return clamped(which == TRI_LARGER ? 2 * usual + 1 : integers[which][n % MANY],
+                   &from->hotspot->params[i]);
+}
+
 /* "name=value," of parameter i, which is integer number n. */
 static int setting(const struct tri_case *from, int i, int n, enum tri_other which, char *text,
                    size_t size)
@@ -34,9 +45,8 @@ static int setting(const struct tri_case *from, int i, int n, enum tri_other whi
     const struct tri_param *p = &from->hotspot->params[i];
     if (p->kind == TRI_CHOICE)
         return snprintf(text, size, "%s=%s,", p->name, p->choices[from->value[i].integer]);
-    double x = p->kind == TRI_INTEGER
-                   ? clamped(integers[which][n % MANY], p)
-                   : half_if(which == TRI_HALVES, from->value[i].real, p);
+    double x = p->kind == TRI_INTEGER ? other_integer(from, i, n, which)
+                                      : half_if(which == TRI_HALVES, from->value[i].real, p);
     return snprintf(text, size, p->kind == TRI_INTEGER ? "%s=%.0f," : "%s=%.17g,", p->name, x);
 }
 
@@ -61,7 +71,8 @@ bool tri_audit_other(const struct tri_case *from, enum tri_other which, struct t
     settings(from, which, text, sizeof text);
     tri_case_init(other, from->hotspot);
     other->halved = which == TRI_HALVES;
-    return (!*text || tri_case_set(other, text, &unused)) &&
+    return (which != TRI_LARGER || tri_case_bytes(from) <= SMALL) &&
+           (!*text || tri_case_set(other, text, &unused)) &&
            tri_case_choose(other, from->variant, &unused) &&
            (other->halved || memcmp(other->value, from->value, sizeof other->value) != 0);
 }
