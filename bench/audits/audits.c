@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-bool audit_know_reference(struct audit_cases *s, const struct audit_of *of,
-                          struct tri_error *e)
+bool audit_know_reference(struct audit_cases *s, const struct audit_of *of, struct tri_error *e)
 {
     const struct tri_launch all = { .threads = 0 };
     if (!s->known[of->precision])

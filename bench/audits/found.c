@@ -11,7 +11,8 @@ bool audit_level(const char *name, enum tri_audit_level *level, struct tri_error
             *level = (enum tri_audit_level)l;
             return true;
         }
-    return !name || tri_fail(e, TRI_USAGE, "--audit %.40s: has to be off, brief, quick or all", name);
+    return !name ||
+           tri_fail(e, TRI_USAGE, "--audit %.40s: has to be off, brief, quick or all", name);
 }
 
 void audit_print(FILE *out, const struct tri_audit *a, const char *in)

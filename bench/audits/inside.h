@@ -13,7 +13,8 @@ struct audit_asked {
     enum tri_path path;
     enum tri_audit_level level;
     struct tri_launch launch;
-    bool other; /* it is a small case beside the one that was asked for: that is kept */
+    bool other;            /* it is a small case beside the one that was asked for: that is kept */
+    enum tri_other behind; /* what the reference runs before; TRI_OTHERS: nothing */
 };
 
 struct audit_answer {
@@ -23,8 +24,12 @@ struct audit_answer {
 };
 
 /* A path of a case, by that process: audit_there() but for other cases. */
-bool audit_one_there(const struct tri_case *, const struct audit_of *, bool other,
-                     struct audited *, struct tri_error *e);
+bool audit_one_there(const struct tri_case *, const struct audit_of *, struct audited *,
+                     struct tri_error *e);
+
+/* A small one, before which the reference has run in yet another; TRI_OTHERS: in none. */
+bool audit_other_there(const struct tri_case *, const struct audit_of *, enum tri_other behind,
+                       struct audited *, struct tri_error *e);
 
 /* It has been spoiled: the next one is asked of another. */
 void audit_leave_there(void);

@@ -17,14 +17,14 @@ static void judge_reference(const struct tri_case *other, struct audit_of of, st
     struct audited a;
     struct tri_error why;
     of.path = TRI_REFERENCE;
-    bool good = audit_one_there(other, &of, true, &a, &why);
+    bool good = audit_other_there(other, &of, TRI_OTHERS, &a, &why);
     d->is_one = good && a.ran && !a.audit.wrong;
     if (d->is_one)
         return;
     snprintf(d->why, sizeof d->why, "%.150s",
-             !good                ? why.text
-             : a.audit.n > 0      ? a.audit.finding[0].text
-                                  : a.why);
+             !good           ? why.text
+             : a.audit.n > 0 ? a.audit.finding[0].text
+                             : a.why);
     audit_leave_there(); /* where it has written is not known */
 }
 
@@ -78,11 +78,12 @@ static void take_over(struct tri_audit *a, const struct tri_audit *from, const c
     a->wrong = true;
     a->first = from->first;
     add(a, TRI_DEPENDS_ON_CASE,
-        halved ? "right with the inputs as they are, and wrong with %s: is something kept from one "
-                 "call to the next? This is wrong then:"
-               : "right with these parameters, and wrong with %s: a fixed length, a number left over, "
-                 "something kept from one call to the next? (.min and .max of a table say what is "
-                 "allowed.) This is wrong then:",
+        halved
+            ? "right with the inputs as they are, and wrong with %s: is something kept from one "
+              "call to the next? This is wrong then:"
+            : "right with these parameters, and wrong with %s: a fixed length, a number left over, "
+              "something kept from one call to the next? (.min and .max of a table say what is "
+              "allowed.) This is wrong then:",
         with);
     for (size_t i = 0; i < from->n; i++) {
         struct tri_finding *f = from->finding[i].is_note ? NULL : room_for(a, false);
@@ -91,23 +92,55 @@ static void take_over(struct tri_audit *a, const struct tri_audit *from, const c
     }
 }
 
+struct others {
+    struct tri_case of[TRI_OTHERS];
+    bool are_defined[TRI_OTHERS];
+};
+
+/* The first that is not defined is a note. */
+static void define(const struct tri_case *c, const struct audit_of *of, struct others *o,
+                   struct tri_audit *a)
+{
+    bool noted = false, fresh;
+    char with[200];
+    for (int i = 0; i < TRI_OTHERS; i++) {
+        o->are_defined[i] = tri_audit_other(c, (enum tri_other)i, &o->of[i]);
+        if (!o->are_defined[i])
+            continue;
+        const struct definition *d = definition_for(&o->of[i], of, (enum tri_other)i, &fresh);
+        o->are_defined[i] = d->is_one;
+        if (d->is_one || !fresh || noted)
+            continue;
+        tri_audit_other_name(&o->of[i], with, sizeof with);
+        add(a, TRI_NOT_AUDITED,
+            "not tried in cases that the reference does not define, such as %s: %s", with, d->why);
+        noted = true;
+    }
+}
+
+/* TRI_OTHERS: none. */
+static enum tri_other another_than(const struct others *o, int which)
+{
+    int i = 0;
+    while (i < TRI_OTHERS && (i == which || !o->are_defined[i]))
+        i++;
+    return (enum tri_other)i;
+}
+
 /* Whether the path is right there; where nobody can tell, it is. */
-static bool is_right(const struct tri_case *other, const struct audit_of *of, enum tri_other which,
+static bool is_right(const struct others *o, int which, const struct audit_of *of,
                      struct tri_audit *a)
 {
     char with[200];
-    bool fresh;
     struct audited found;
     struct tri_error unused;
-    tri_audit_other_name(other, with, sizeof with);
-    const struct definition *d = definition_for(other, of, which, &fresh);
-    if (!d->is_one && fresh)
-        add(a, TRI_NOT_AUDITED, "not tried with %s, where the reference is none: %s", with, d->why);
-    if (!d->is_one || !audit_one_there(other, of, true, &found, &unused) || !found.ran)
+    const struct tri_case *c = &o->of[which];
+    if (!audit_other_there(c, of, another_than(o, which), &found, &unused) || !found.ran)
         return true;
     a->runs += found.audit.runs;
+    tri_audit_other_name(c, with, sizeof with);
     if (found.audit.wrong)
-        take_over(a, &found.audit, with, other->halved);
+        take_over(a, &found.audit, with, c->halved);
     return !found.audit.wrong;
 }
 
@@ -122,16 +155,17 @@ bool audit_there(const struct tri_case *c, const struct audit_of *of, struct aud
                  struct tri_error *e)
 {
     struct audit_of briefly = *of;
-    struct tri_case other, like = *c;
-    if (!audit_one_there(c, of, false, a, e))
+    struct tri_case like = *c;
+    struct others o;
+    if (!audit_one_there(c, of, a, e))
         return false;
     if (!are_wanted(of, a))
         return true;
     briefly.level = TRI_AUDIT_BRIEF;
     like.variant = of->variant;
+    define(&like, &briefly, &o, &a->audit);
     for (int i = 0; i < TRI_OTHERS; i++)
-        if (tri_audit_other(&like, (enum tri_other)i, &other) &&
-            !is_right(&other, &briefly, (enum tri_other)i, &a->audit))
+        if (o.are_defined[i] && !is_right(&o, i, &briefly, &a->audit))
             break;
     return true;
 }

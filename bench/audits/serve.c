@@ -62,14 +62,14 @@ static bool take_case(struct kept *k, const struct tri_sent *of, struct tri_erro
 }
 
 /* What the reference leaves in static variables is of another case, and no path is right by it. */
-static bool leave_another_behind(const struct tri_case *c, struct tri_error *e)
+static bool leave_behind(const struct tri_case *c, enum tri_other which, struct tri_error *e)
 {
     const struct tri_launch all = { .threads = 0 };
-    struct tri_case one;
-    if (!tri_audit_other(c, TRI_ONE_OF_EACH, &one))
+    struct tri_case another;
+    if (which == TRI_OTHERS || !tri_audit_other(c, which, &another))
         return true;
-    bool good = tri_case_allocate(&one, e) && tri_case_launch(&one, TRI_REFERENCE, &all, e);
-    tri_case_free(&one);
+    bool good = tri_case_allocate(&another, e) && tri_case_launch(&another, TRI_REFERENCE, &all, e);
+    tri_case_free(&another);
     return good;
 }
 
@@ -78,16 +78,14 @@ static bool answer(const struct audit_asked *asked, struct audit_answer *a)
     struct kept *k = asked->other ? &other : &usual;
     struct audit_cases *s = &k->cases;
     const enum tri_precision p = asked->of.precision;
-    struct audit_of of = { .path = asked->path,
-                           .precision = p,
-                           .level = asked->level,
-                           .launch = asked->launch };
+    struct audit_of of = {
+        .path = asked->path, .precision = p, .level = asked->level, .launch = asked->launch
+    };
     if (!take_case(k, &asked->of, &a->e))
         return false;
     of.variant = tri_variant_named(s->path[p].hotspot, asked->of.variant);
     return audit_know_reference(s, &of, &a->e) &&
-           (!asked->other || asked->path == TRI_REFERENCE ||
-            leave_another_behind(&s->path[p], &a->e)) &&
+           (!asked->other || leave_behind(&s->path[p], asked->behind, &a->e)) &&
            audit_here(s, &of, &a->audited, &a->e);
 }
 

@@ -181,27 +181,17 @@ static void note_doubt(struct audited *a, const struct tri_finding *died)
     audit->wrong = true;
 }
 
-bool audit_one_there(const struct tri_case *c, const struct audit_of *of, bool other,
-                     struct audited *a, struct tri_error *e)
+static bool audit_asked(struct audit_asked *asked, struct audited *a, struct tri_error *e)
 {
-    struct tri_case like = *c;
-    struct audit_asked asked;
     struct audit_answer answer;
-    like.variant = of->variant;
-    memset(&asked, 0, sizeof asked);
-    asked.of = tri_case_send(&like);
-    asked.path = of->path;
-    asked.level = of->level;
-    asked.launch = of->launch;
-    asked.other = other;
     if (!begin(e))
         return false;
-    bool first = there.answers == 0, answered = ask(&asked, &answer);
+    bool first = there.answers == 0, answered = ask(asked, &answer);
     if (!answered)
         note_end(a);
     if (!answered && !first) { /* an earlier path may have spoiled the process */
         const struct tri_finding died = a->audit.finding[0];
-        bool good = audit_one_there(c, of, other, a, e);
+        bool good = audit_asked(asked, a, e);
         note_doubt(a, &died);
         return good;
     }
@@ -212,4 +202,33 @@ bool audit_one_there(const struct tri_case *c, const struct audit_of *of, bool o
     if (!answer.good && e)
         *e = answer.e;
     return answer.good;
+}
+
+static struct audit_asked asked_of(const struct tri_case *c, const struct audit_of *of)
+{
+    struct tri_case like = *c;
+    struct audit_asked asked;
+    like.variant = of->variant;
+    memset(&asked, 0, sizeof asked);
+    asked.of = tri_case_send(&like);
+    asked.path = of->path;
+    asked.level = of->level;
+    asked.launch = of->launch;
+    return asked;
+}
+
+bool audit_one_there(const struct tri_case *c, const struct audit_of *of, struct audited *a,
+                     struct tri_error *e)
+{
+    struct audit_asked asked = asked_of(c, of);
+    return audit_asked(&asked, a, e);
+}
+
+bool audit_other_there(const struct tri_case *c, const struct audit_of *of, enum tri_other behind,
+                       struct audited *a, struct tri_error *e)
+{
+    struct audit_asked asked = asked_of(c, of);
+    asked.other = true;
+    asked.behind = behind;
+    return audit_asked(&asked, a, e);
 }

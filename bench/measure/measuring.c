@@ -39,7 +39,8 @@ static const struct argp_option options[] = {
     { "weak", KEY_WEAK, NULL, 0,
       "weak scaling: on N devices or ranks, N times as many of the rows that they share", 0 },
     { "audit", KEY_AUDIT, "LEVEL", 0,
-      "off, quick or all: how each path is checked before it is measured, as by compare", 0 },
+      "off, brief, quick or all: how each path is checked before it is measured, as by compare",
+      0 },
     { 0 },
 };
 

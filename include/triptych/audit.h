@@ -46,8 +46,8 @@ enum tri_finding_kind {
     TRI_DEPENDS_ON_THREADS, /* on their number */
     TRI_DEPENDS_ON_MAPPING, /* right by itself, and wrong if its data are on the device already */
     TRI_STALE, /* right on the host, wrong on a device: there is another copy of something */
-    TRI_DEPENDS_ON_CASE, /* right, but not with other parameters or inputs */
-    TRI_CHANGES_MODE,    /* it leaves another rounding mode, or flushes small numbers to zero */
+    TRI_DEPENDS_ON_CASE,   /* right, but not with other parameters or inputs */
+    TRI_CHANGES_MODE,      /* it leaves another rounding mode, or flushes small numbers to zero */
     TRI_NOT_ON_DEVICE,     /* the region was skipped, or ran on the host */
     TRI_DIED,              /* it has ended its process */
     TRI_HOST_STORES,       /* a note: right by itself; resident data would need an update */

@@ -206,9 +206,10 @@ void tri_find_touches(struct tri_audited *s, const struct tri_run *r, const stru
     if (o->slot >= 0)
         find_beyond(s, o->slot, o->where, o->on_device ? "written on the device" : "written");
     if (o->mode_changed)
-        tri_find(s->audit, TRI_CHANGES_MODE, -1,
-                 "another rounding mode, or small numbers flushed to zero, is left to all that runs "
-                 "after it: fesetround(), _MM_SET_FLUSH_ZERO_MODE()?");
+        tri_find(
+            s->audit, TRI_CHANGES_MODE, -1,
+            "another rounding mode, or small numbers flushed to zero, is left to all that runs "
+            "after it: fesetround(), _MM_SET_FLUSH_ZERO_MODE()?");
     if (s->path == TRI_OFFLOAD)
         find_on_device(s, r, o);
 }

@@ -1,0 +1,197 @@
+/* The audit: a path that is right in one case is tried in others. */
+#include "audited.h"
+#include "audits.h"
+
+#include <fenv.h>
+#include <string.h>
+
+/* ---- Forms of b[i] = 2 a[i] + 1; but for the first, all are right with the usual parameters ---------- */
+
+static void right(const struct tri_case *c)
+{
+    TAKE;
+    for (ptrdiff_t i = 0; i < n; i++)
+        b[i] = 2 * a[i] + 1;
+}
+
+enum { FIXED = 10007 /* as many as there usually are */ };
+
+static void in_fixed_memory(const struct tri_case *c)
+{
+    static double all[FIXED];
+    TAKE;
+    for (ptrdiff_t i = 0; i < n; i++)
+        all[i % FIXED] = 2 * a[i] + 1;
+    for (ptrdiff_t i = 0; i < n; i++)
+        b[i] = all[i % FIXED];
+}
+
+static void if_odd(const struct tri_case *c)
+{
+    TAKE;
+    right(c);
+    if (n % 2 == 0)
+        b[n - 1] = 0;
+}
+
+static void if_there_are_some(const struct tri_case *c)
+{
+    TAKE;
+    if (n > 1)
+        right(c);
+}
+
+/* Kept as long as there are as many numbers. */
+static ptrdiff_t length_kept;
+
+static void by_what_is_kept(const struct tri_case *c)
+{
+    static double all[1 << 20];
+    TAKE;
+    if (n != length_kept) {
+        right(c);
+        memcpy(all, b, (size_t)n * sizeof *b);
+        length_kept = n;
+    }
+    memcpy(b, all, (size_t)n * sizeof *b);
+}
+
+static const double *left_behind;
+
+static void reference(const struct tri_case *c)
+{
+    TAKE;
+    right(c);
+    left_behind = b;
+}
+
+static void by_the_reference(const struct tri_case *c)
+{
+    TAKE;
+    for (ptrdiff_t i = 0; i < n; i++)
+        b[i] = left_behind[i];
+}
+
+/* Defined for even numbers only; the path, too. */
+static void reference_of_pairs(const struct tri_case *c)
+{
+    TAKE;
+    for (ptrdiff_t i = 0; i < n; i++)
+        b[i] = a[i ^ 1];
+}
+
+/* ---- Their verdicts ---------------------------------------------------------------------------------- */
+
+static void describe(struct tri_hotspot *h, enum tri_precision precision, tri_path_fn *definition,
+                     tri_path_fn *path)
+{
+    *h = to_be_doubled;
+    h->precision = precision;
+    h->reference = definition;
+    h->plain.name = "plain";
+    h->plain.idea = "a loop";
+    h->plain.path[TRI_SIMD] = path;
+}
+
+static struct audited verdict_of(tri_path_fn *definition, tri_path_fn *path, const char *settings,
+                                 enum tri_audit_level level)
+{
+    static struct tri_hotspot h[TRI_PRECISIONS];
+    struct tri_entry entry = { .file = "audited.c" };
+    struct audited a;
+    length_kept = 0;
+    for (int p = 0; p < TRI_PRECISIONS; p++) {
+        describe(&h[p], (enum tri_precision)p, definition, path);
+        entry.of[p] = &h[p];
+    }
+    must(tri_hotspots_use(TRIPTYCH_VERSION, (const struct tri_entry *const[]){ &entry }, 1,
+                          &failure));
+    audit_stay_here(true);
+    case_auto_t c = case_of(tri_hotspot_named("audited", TRI_DOUBLE), settings);
+    const struct audit_of of = {
+        .variant = c.variant, .path = TRI_SIMD, .precision = TRI_DOUBLE, .level = level
+    };
+    must(audit_there(&c, &of, &a, &failure));
+    audit_there_end();
+    return a;
+}
+
+static const struct tri_finding *found(const struct audited *a, enum tri_finding_kind kind)
+{
+    for (size_t i = 0; i < a->audit.n; i++)
+        if (a->audit.finding[i].kind == kind)
+            return &a->audit.finding[i];
+    return NULL;
+}
+
+static const struct {
+    const char *name;
+    tri_path_fn *definition, *path;
+    const char *wrong_with; /* NULL: right */
+} forms[] = {
+    { "right", right, right },
+    { "in_fixed_memory", right, in_fixed_memory, "n=20015" },
+    { "if_odd", right, if_odd, "n=32:" },
+    { "if_there_are_some", right, if_there_are_some, "n=1:" },
+    { "by_what_is_kept", right, by_what_is_kept, "n=32 and half of each real number" },
+    { "by_the_reference", reference, by_the_reference, "n=37" },
+};
+
+Test(audit_others, find_what_one_case_does_not_show)
+{
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        struct audited a = verdict_of(forms[i].definition, forms[i].path, "", TRI_AUDIT_QUICK);
+        const struct tri_finding *f = found(&a, TRI_DEPENDS_ON_CASE);
+        const char *with = forms[i].wrong_with;
+        cr_expect_eq(a.audit.wrong, with != NULL, "%s: %s", forms[i].name, f ? f->text : "");
+        cr_expect(!with || (f && strstr(f->text, with)), "%s: %s", forms[i].name,
+                  f ? f->text : "nothing");
+        cr_expect(!with || *a.audit.first.at, "%s: no number", forms[i].name);
+    }
+}
+
+Test(audit_others, take_time_that_brief_audits_do_not_take)
+{
+    struct audited a = verdict_of(right, if_odd, "", TRI_AUDIT_BRIEF);
+    cr_expect(!a.audit.wrong && a.audit.runs == 2, "%d runs", a.audit.runs);
+}
+
+/* Where a program has no definition, no path can be wrong. */
+Test(audit_others, are_none_where_the_reference_is_none)
+{
+    struct audited a =
+        verdict_of(reference_of_pairs, reference_of_pairs, "n=1000", TRI_AUDIT_QUICK);
+    const struct tri_finding *note = found(&a, TRI_NOT_AUDITED);
+    cr_expect(!a.audit.wrong && note && strstr(note->text, "n=37") && strstr(note->text, "a[0]"),
+              "%s", note ? note->text : "no note");
+}
+
+/* ---- The case itself --------------------------------------------------------------------------------- */
+
+Test(audit_others, keep_to_the_ranges_and_to_what_follows)
+{
+    const struct tri_hotspot *h = tri_hotspot_named("laplace", TRI_DOUBLE);
+    case_auto_t c = case_of(h, "n=20,steps=3"), other;
+    char text[200];
+    cr_assert(tri_audit_other(&c, TRI_PRIMES, &other));
+    tri_audit_other_name(&other, text, sizeof text);
+    cr_expect_str_eq(text, "n=37,steps=23");
+    cr_expect_eq(tri_case_value(&other, "width").integer, 37);
+    cr_expect(tri_audit_other(&c, TRI_HALVES, &other) && other.halved);
+}
+
+/* ---- How a path leaves the thread ---------------------------------------------------------------------- */
+
+static void rounding_up(const struct tri_case *c)
+{
+    fesetround(FE_UPWARD);
+    right(c);
+}
+
+Test(audit_others, find_a_mode_that_is_left_to_them)
+{
+    struct audited a = verdict_of(right, rounding_up, "", TRI_AUDIT_QUICK);
+    cr_expect(a.audit.wrong && found(&a, TRI_CHANGES_MODE));
+    cr_expect_eq(fegetround(), FE_TONEAREST);
+    cr_expect(!verdict_of(right, right, "", TRI_AUDIT_QUICK).audit.wrong);
+}
