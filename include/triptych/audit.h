@@ -54,6 +54,7 @@ enum tri_finding_kind {
     TRI_PLACE_NOT_WRITTEN, /* a note: kernels ran, and nobody wrote *place */
     TRI_ONE_THREAD,        /* a note: of many that there are; or few of them */
     TRI_NEEDLESS_COPY,     /* a note */
+    TRI_WITHIN_BOUND,      /* a note: another result, which is allowed */
     TRI_NOT_AUDITED,       /* a note: with the reason */
     TRI_FINDINGS
 };

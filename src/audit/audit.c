@@ -155,6 +155,17 @@ static bool run_once(struct tri_case *c, enum tri_path path, const struct tri_ca
     return true;
 }
 
+/* A sum whose order is free, for instance. */
+static void note_bound(struct tri_audited *s)
+{
+    struct tri_audit *a = s->audit;
+    const struct tri_variant *v = s->guarded.variant;
+    if (!a->wrong && a->difference.different > 0 && v->apart)
+        tri_find(a, TRI_WITHIN_BOUND, -1,
+                 "the result may differ from the reference's by %.3g, and differs by %.3g at most",
+                 v->apart(s->reference), a->difference.largest);
+}
+
 /* The definition itself is audited briefly, to know whether it is one for these parameters. */
 static bool is_run_once(const struct tri_case *c, enum tri_path path,
                         const struct tri_launch *launch, enum tri_audit_level level)
@@ -185,8 +196,10 @@ bool tri_audit_path(struct tri_case *c, enum tri_path path, const struct tri_cas
     bool good = tri_launch_variant(launch, path, c->variant, e);
     s.threads = omp_get_max_threads();
     good = good && run_all(&s, level, e);
-    if (good)
+    if (good) {
         tri_find_changed(&s);
+        note_bound(&s);
+    }
     tri_launch_path(NULL);
     omp_set_num_threads(before);
     return good;

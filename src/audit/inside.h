@@ -86,6 +86,7 @@ struct tri_audited {
     int threads;        /* that runs have if nothing else is said */
     double seconds;     /* of the quickest run so far, with all that belongs to it */
     bool nothing_to_do; /* with resident data it is right without a region */
+    bool on_device;     /* its results with resident data can have come from nowhere else */
     bool set_aside;     /* a run with resident data, since the host has touched them */
     bool copies_noted, parallelism_noted;
     struct tri_audit *audit;

@@ -4,6 +4,8 @@
  * While a region runs, the host's operands are closed: a device that is this CPU could read and write them.
  */
 #include "inside.h"
+
+#include "data.h"
 #include "meeting.h"
 #include "tool.h"
 
@@ -97,6 +99,7 @@ static void begin_late(void)
 static void at_kernel(bool begins, unsigned asked)
 {
     told = true;
+    tri_kernels_told += begins;
     if (!counting)
         return;
     if (begins) {

@@ -74,19 +74,31 @@ static bool run_resident(struct tri_audited *s, enum tri_before before, struct t
     return tri_resident_leave(&s->guarded, s->results, &o->slot, &o->where, e);
 }
 
-/* One that says nothing runs where its regions do, as far as the runtime tells. */
-static enum tri_place place_of(const struct tri_audited *s, const struct tri_outcome *o)
+/* What computes on the device is right where the data are resident; if the host had computed, the results there would be what
+ * was there before. */
+static enum tri_place place_by_results(struct tri_audited *s, const struct tri_run *r,
+                                       const struct tri_outcome *o)
 {
-    if (s->path == TRI_OFFLOAD && s->guarded.variant->is_silent)
-        return o->ledger.kernels > 0 || !tri_ledger_tells() ? tri_device_place() : TRI_NOWHERE;
-    return (enum tri_place) * o->results->ran_on;
+    s->on_device |= r->resident && o->agrees;
+    return s->on_device ? tri_device_place() : TRI_NOWHERE;
 }
 
-static void compare(struct tri_audited *s, struct tri_outcome *o)
+/* One that says nothing runs where its regions do, if the runtime tells of them. */
+static enum tri_place place_of(struct tri_audited *s, const struct tri_run *r,
+                               const struct tri_outcome *o)
 {
-    o->place = place_of(s, o);
+    if (s->path != TRI_OFFLOAD || !s->guarded.variant->is_silent)
+        return (enum tri_place) * o->results->ran_on;
+    if (!tri_ledger_tells())
+        return place_by_results(s, r, o);
+    return o->ledger.kernels > 0 ? tri_device_place() : TRI_NOWHERE;
+}
+
+static void compare(struct tri_audited *s, const struct tri_run *r, struct tri_outcome *o)
+{
     o->difference = tri_case_difference(o->results, s->reference);
     o->agrees = tri_agrees(s->guarded.variant, s->reference, &o->difference);
+    o->place = place_of(s, r, o);
 }
 
 bool tri_audit_run(struct tri_audited *s, const struct tri_run *r, struct tri_outcome *o,
@@ -122,6 +134,6 @@ bool tri_audit_run(struct tri_audited *s, const struct tri_run *r, struct tri_ou
     if (o->slot < 0)
         o->slot = tri_guard_overwritten(&o->where);
     if (good)
-        compare(s, o);
+        compare(s, r, o);
     return good;
 }

@@ -33,6 +33,7 @@ static const struct {
     [TRI_PLACE_NOT_WRITTEN] = { "place-not-written", true },
     [TRI_ONE_THREAD] = { "one-thread", true },
     [TRI_NEEDLESS_COPY] = { "needless-copy", true },
+    [TRI_WITHIN_BOUND] = { "within-bound", true },
     [TRI_NOT_AUDITED] = { "not-audited", true },
 };
 
@@ -138,6 +139,11 @@ static void find_place(struct tri_audited *s, const struct tri_run *r, const str
         tri_find(s->audit, TRI_PLACE_NOT_WRITTEN, TRI_PLACE_SLOT,
                  "%d target region%s ran on the device, and nobody wrote *place there",
                  o->ledger.kernels, o->ledger.kernels == 1 ? "" : "s");
+    else if (s->guarded.variant->is_silent && !tri_ledger_tells())
+        tri_find(
+            s->audit, TRI_NOT_ON_DEVICE, -1,
+            "the device has not computed what it has to, if its data are there, and this compiler's "
+            "runtime does not tell of regions: an argument `int *place` would say where they run");
     else if (s->guarded.variant->is_silent)
         tri_find(s->audit, TRI_NOT_ON_DEVICE, -1,
                  "no region was started on the device: is there a target directive, and "

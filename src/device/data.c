@@ -70,12 +70,24 @@ static void unmap(const struct tri_case *c, int operand, bool outputs)
     }
 }
 
+_Atomic size_t tri_kernels_told;
+static size_t told_before;
+
 /* A path that says nothing of where it runs leaves there what was sent. */
 static int *place_to_send(const struct tri_case *c)
 {
+    told_before = tri_kernels_told;
     if (c->variant->is_silent)
         *c->ran_on = tri_device_place();
     return c->ran_on;
+}
+
+/* And if the runtime tells of kernels, and there was none since, it ran nowhere. */
+static bool check_place(struct tri_case *c, struct tri_error *e)
+{
+    if (c->variant->is_silent && tri_kernels_told > 0 && tri_kernels_told == told_before)
+        *c->ran_on = TRI_NOWHERE;
+    return *c->ran_on > TRI_CPU || tri_data_fail_place((enum tri_place) * c->ran_on, e);
 }
 
 void tri_data_map(const struct tri_case *c, bool send_outputs)
@@ -168,13 +180,13 @@ bool tri_device_receive(struct tri_case *c, struct tri_error *e)
             #pragma omp target update from(bytes[:n])
         }
     }
-    return *place > TRI_CPU || tri_data_fail_place((enum tri_place) * place, e);
+    return check_place(c, e);
 }
 
 static bool leave_memory_space(struct tri_case *there, struct tri_case *c, struct tri_error *e)
 {
     tri_device_exit(c);
-    return *c->ran_on > TRI_CPU ? true : tri_data_fail_place((enum tri_place) * c->ran_on, e);
+    return check_place(c, e);
 }
 
 const struct tri_memory_space tri_device_memory_space = {

@@ -15,6 +15,9 @@ bool tri_data_has_room(size_t bytes, struct tri_error *e);
 /* Unmaps all of it; only .ran_on is copied back. */
 void tri_data_release(const struct tri_case *);
 
+/* Kernels that the runtime has told of since the program began; 0: it tells nothing, or of nothing yet. */
+extern _Atomic size_t tri_kernels_told;
+
 bool tri_data_fail_place(enum tri_place, struct tri_error *e);
 
 #endif

@@ -40,16 +40,13 @@ INLINE void fold_shares(real *sum, int thread, int threads)
  *
  * vecadd.c explains `simd`.  Lanes, threads and teams add in any order.
  */
-real dot_plain_simd_offload(ptrdiff_t n, const real a[n], const real b[n], int *place)
+real dot_plain_simd_offload(ptrdiff_t n, const real a[n], const real b[n])
 {
     real sum = 0;
     #pragma omp target teams distribute parallel for simd reduction(+: sum) map(to: a[:n], b[:n]) \
-        map(tofrom: sum) map(from: place[:1])
-    for (ptrdiff_t i = 0; i < n; i++) {
+        map(tofrom: sum)
+    for (ptrdiff_t i = 0; i < n; i++)
         sum += a[i] * b[i];
-        if (i == 0)
-            *place = ran_on();
-    }
     return sum;
 }
 

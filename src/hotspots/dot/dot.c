@@ -99,16 +99,13 @@ real dot_reference(ptrdiff_t n, const real a[n], const real b[n])
  * The private sums begin at zero, but the shared one does not: what it holds before the loop is part of
  * the result.  So `sum` is set to zero on the host and mapped `tofrom`.
  */
-real dot_offload(ptrdiff_t n, const real a[n], const real b[n], int *place)
+real dot_offload(ptrdiff_t n, const real a[n], const real b[n])
 {
     real sum = 0;
     #pragma omp target teams distribute parallel for reduction(+: sum) map(to: a[:n], b[:n]) \
-        map(tofrom: sum) map(from: place[:1])
-    for (ptrdiff_t i = 0; i < n; i++) {
+        map(tofrom: sum)
+    for (ptrdiff_t i = 0; i < n; i++)
         sum += a[i] * b[i];
-        if (i == 0)
-            *place = ran_on();
-    }
     return sum;
 }
 

@@ -32,31 +32,22 @@ enum { THREADS = 256 }; /* of a team */
  * ignore `simd` there.  GCC makes it a whole warp, and `simd` distributes a thread's iterations
  * to the lanes: without it, 31 of 32 lanes are idle.  So this is the plain loop with `simd`.
  */
-static void add_lanes(ptrdiff_t n, int form, real *a, const real *b, real *c, int *place)
+static void add_lanes(ptrdiff_t n, int form, real *a, const real *b, real *c)
 {
     if (form == SUM) {
-        #pragma omp target teams distribute parallel for simd map(to: a[:n], b[:n]) \
-            map(from: c[:n], place[:1])
-        for (ptrdiff_t i = 0; i < n; i++) {
+        #pragma omp target teams distribute parallel for simd map(to: a[:n], b[:n]) map(from: c[:n])
+        for (ptrdiff_t i = 0; i < n; i++)
             c[i] = a[i] + b[i];
-            if (i == 0)
-                *place = ran_on();
-        }
     } else {
-        #pragma omp target teams distribute parallel for simd map(tofrom: a[:n]) map(to: b[:n]) \
-            map(from: place[:1])
-        for (ptrdiff_t i = 0; i < n; i++) {
+        #pragma omp target teams distribute parallel for simd map(tofrom: a[:n]) map(to: b[:n])
+        for (ptrdiff_t i = 0; i < n; i++)
             a[i] += b[i];
-            if (i == 0)
-                *place = ran_on();
-        }
     }
 }
 
-void vecadd_plain_simd_offload(ptrdiff_t n, int form, real a[n], const real b[n], real c[n],
-                               int *place)
+void vecadd_plain_simd_offload(ptrdiff_t n, int form, real a[n], const real b[n], real c[n])
 {
-    add_lanes(n, form, a, b, c, place);
+    add_lanes(n, form, a, b, c);
 }
 
 /* ---- GPU, tiles -----------------------------------------------------------------------------------
