@@ -80,12 +80,48 @@ static void reference_of_pairs(const struct tri_case *c)
         b[i] = a[i ^ 1];
 }
 
+/* ---- Sums, in any order: only the last is wrong ---------------------------------------------------------- */
+
+/* What a float's order may make is wide, as it is for 2^24 numbers. */
+static double wide(const struct tri_case *c)
+{
+    return 1e9;
+}
+
+static void sum(const struct tri_case *c)
+{
+    TAKE;
+    double all = 0;
+    for (ptrdiff_t i = 0; i < n; i++)
+        all += a[i];
+    *b = all;
+}
+
+static void sum_from_the_end(const struct tri_case *c)
+{
+    TAKE;
+    double all = 0;
+    for (ptrdiff_t i = n; i-- > 0;)
+        all += a[i];
+    *b = all;
+}
+
+static void sum_of_less(const struct tri_case *c)
+{
+    TAKE;
+    double all = 0;
+    for (ptrdiff_t i = 0; i < n; i++)
+        all += n > 1000 && i == n / 2 ? 0 : a[i];
+    *b = all;
+}
+
 /* ---- Their verdicts ---------------------------------------------------------------------------------- */
 
 static void describe(struct tri_hotspot *h, enum tri_precision precision, tri_path_fn *definition,
                      tri_path_fn *path)
 {
-    *h = to_be_doubled;
+    *h = definition == sum ? to_be_summed : to_be_doubled;
+    h->plain.apart = definition == sum ? wide : NULL;
     h->precision = precision;
     h->reference = definition;
     h->plain.name = "plain";
@@ -134,6 +170,8 @@ static const struct {
     { "if_odd", right, if_odd, "n=32:" },
     { "if_there_are_some", right, if_there_are_some, "n=1:" },
     { "by_what_is_kept", right, by_what_is_kept, "n=32 and half of each real number" },
+    { "sum_from_the_end", sum, sum_from_the_end },
+    { "sum_of_less", sum, sum_of_less, "and real inputs that are -1, 0 and 1" },
     { "by_the_reference", reference, by_the_reference, "n=37" },
 };
 
@@ -177,7 +215,7 @@ Test(audit_others, keep_to_the_ranges_and_to_what_follows)
     tri_audit_other_name(&other, text, sizeof text);
     cr_expect_str_eq(text, "n=37,steps=23");
     cr_expect_eq(tri_case_value(&other, "width").integer, 37);
-    cr_expect(tri_audit_other(&c, TRI_HALVES, &other) && other.halved);
+    cr_expect(tri_audit_other(&c, TRI_HALVES, &other) && other.inputs == TRI_HALF);
 }
 
 /* ---- How a path leaves the thread ---------------------------------------------------------------------- */

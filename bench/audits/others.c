@@ -71,20 +71,27 @@ __attribute__((format(printf, 3, 4))) static void add(struct tri_audit *a,
     va_end(words);
 }
 
+static const struct {
+    const char *right, *why;
+} words[] = {
+    [TRI_AS_THEY_ARE] = { "right with these parameters",
+                          "a fixed length, a number left over, something kept from one call to the next? (.min "
+                          "and .max of a table say what is allowed.)" },
+    [TRI_HALF] = { "right with the inputs as they are",
+                   "is something kept from one call to the next?" },
+    [TRI_WHOLE] = { "right within its bound", "their sums are exact in any order." },
+};
+
 /* What is wrong there is wrong. */
-static void take_over(struct tri_audit *a, const struct tri_audit *from, const char *with,
-                      bool halved)
+static void take_over(struct tri_audit *a, const struct tri_audit *from, const struct tri_case *of)
 {
+    char with[200];
+    tri_audit_other_name(of, with, sizeof with);
     a->wrong = true;
     a->first = from->first;
     add(a, TRI_DEPENDS_ON_CASE,
-        halved
-            ? "right with the inputs as they are, and wrong with %s: is something kept from one "
-              "call to the next? This is wrong then:"
-            : "right with these parameters, and wrong with %s: a fixed length, a number left over, "
-              "something kept from one call to the next? (.min and .max of a table say what is "
-              "allowed.) This is wrong then:",
-        with);
+        "%s, and wrong with %s: %s This is wrong then:", words[of->inputs].right, with,
+        words[of->inputs].why);
     for (size_t i = 0; i < from->n; i++) {
         struct tri_finding *f = from->finding[i].is_note ? NULL : room_for(a, false);
         if (f)
@@ -131,16 +138,14 @@ static enum tri_other another_than(const struct others *o, int which)
 static bool is_right(const struct others *o, int which, const struct audit_of *of,
                      struct tri_audit *a)
 {
-    char with[200];
     struct audited found;
     struct tri_error unused;
     const struct tri_case *c = &o->of[which];
     if (!audit_other_there(c, of, another_than(o, which), &found, &unused) || !found.ran)
         return true;
     a->runs += found.audit.runs;
-    tri_audit_other_name(c, with, sizeof with);
     if (found.audit.wrong)
-        take_over(a, &found.audit, with, c->halved);
+        take_over(a, &found.audit, c);
     return !found.audit.wrong;
 }
 

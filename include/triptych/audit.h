@@ -107,7 +107,8 @@ enum tri_other {
     TRI_LINES,       /* 32, 48, 16, 64 */
     TRI_HALVES,      /* the same, and half of each real input, and of each real parameter */
     TRI_ONE_OF_EACH, /* 1 */
-    TRI_LARGER,      /* two times what they are, and 1; of a small case only */
+    TRI_WHOLES, /* real inputs are -1, 0 or 1, of variants that may differ: their sums are exact in any order */
+    TRI_LARGER, /* two times what they are, and 1; of a small case only */
     TRI_OTHERS
 };
 

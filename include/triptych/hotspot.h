@@ -62,6 +62,9 @@ enum tri_type {
     TRI_TYPES
 };
 
+/* How floating inputs begin: with what their descriptions say, with half of it, or rounded to -1, 0 or 1. */
+enum tri_inputs { TRI_AS_THEY_ARE, TRI_HALF, TRI_WHOLE };
+
 enum tri_role {
     TRI_IN,      /* only read */
     TRI_OUT,     /* completely written; compared */
@@ -259,7 +262,8 @@ struct tri_variant {
      * line.  The device has to be started.  NULL: it can run wherever the path can. */
     bool (*available)(enum tri_path, struct tri_error *e);
     /* If it sums in another order than the reference: a bound of the absolute difference that this can make.
-     * NULL: it has to have the reference's bits. */
+     * NULL: it has to have the reference's bits.  Sums of inputs that are -1, 0 and 1 are exact in any order: an
+     * audit wants the reference's bits there. */
     double (*apart)(const struct tri_case *reference);
     struct tri_follows follows;
     bool

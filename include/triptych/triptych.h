@@ -148,8 +148,8 @@ struct tri_case {
     const struct tri_variant *variant; /* its paths run on the case, which has its scratch */
     union tri_value value[TRI_MAX_PARAMS];
     bool given[TRI_MAX_PARAMS]; /* set by the user, not by default */
-    bool halved;                /* inputs that are floating begin with half of their values */
-    size_t length[TRI_SLOTS];   /* numbers: elements times .each */
+    int inputs; /* an enum tri_inputs (hotspot.h): how those that are floating begin */
+    size_t length[TRI_SLOTS]; /* numbers: elements times .each */
     void *operand[TRI_SLOTS]; /* the hotspot's, then the variant's scratch; NULL until allocated */
     size_t bound[TRI_SLOTS];  /* bytes, if it is the caller's memory */
     int *ran_on;              /* an enum tri_place, written inside the offload region */

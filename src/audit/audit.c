@@ -162,7 +162,7 @@ static void note_bound(struct tri_audited *s)
     const struct tri_variant *v = s->guarded.variant;
     if (!a->wrong && a->difference.different > 0 && v->apart)
         tri_find(a, TRI_WITHIN_BOUND, -1,
-                 "the result may differ from the reference's by %.3g, and differs by %.3g at most",
+                 "it may add in any order, and be %.3g from the reference; it is %.3g",
                  v->apart(s->reference), a->difference.largest);
 }
 

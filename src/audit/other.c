@@ -17,8 +17,16 @@ static const double integers[TRI_OTHERS][MANY] = {
     [TRI_ONE_OF_EACH] = { 1, 1, 1, 1 },
 };
 
-/* Bytes of a case of which one that is larger is small, too. */
-enum { SMALL = 1 << 20 };
+/* How real inputs begin. */
+static const enum tri_inputs inputs[TRI_OTHERS] = {
+    [TRI_HALVES] = TRI_HALF, [TRI_WHOLES] = TRI_WHOLE
+};
+
+/* Bytes of a case of which one that is larger is small, too; and of one with whole numbers. */
+enum { SMALL = 1 << 20, WHOLES = 1 << 26 };
+
+/* Sums of so many numbers from -1 to 1 are exact in float, and a million makes many teams.  A prime. */
+static const double SUMMANDS = 999983;
 
 static double clamped(double x, const struct tri_param *p)
 {
@@ -34,7 +42,9 @@ static double half_if(bool wanted, double x, const struct tri_param *p)
 static double other_integer(const struct tri_case *from, int i, int n, enum tri_other which)
 {
     double usual = (double)from->value[i].integer;
-    return clamped(which == TRI_LARGER ? 2 * usual + 1 : integers[which][n % MANY],
+    return clamped(which == TRI_LARGER   ? 2 * usual + 1
+                   : which == TRI_WHOLES ? fmin(usual, SUMMANDS)
+                                         : integers[which][n % MANY],
                    &from->hotspot->params[i]);
 }
 
@@ -63,6 +73,14 @@ static void settings(const struct tri_case *from, enum tri_other which, char *te
         text[used - 1] = '\0'; /* the last comma */
 }
 
+/* Whether there can be one of these. */
+static bool is_wanted(const struct tri_case *from, enum tri_other which)
+{
+    return which == TRI_LARGER   ? tri_case_bytes(from) <= SMALL
+           : which == TRI_WHOLES ? from->variant->apart != NULL
+                                 : true;
+}
+
 bool tri_audit_other(const struct tri_case *from, enum tri_other which, struct tri_case *other)
 {
     enum { ROOM = TRI_MAX_PARAMS * 120 };
@@ -70,15 +88,19 @@ bool tri_audit_other(const struct tri_case *from, enum tri_other which, struct t
     struct tri_error unused;
     settings(from, which, text, sizeof text);
     tri_case_init(other, from->hotspot);
-    other->halved = which == TRI_HALVES;
-    return (which != TRI_LARGER || tri_case_bytes(from) <= SMALL) &&
-           (!*text || tri_case_set(other, text, &unused)) &&
+    other->inputs = inputs[which];
+    return is_wanted(from, which) && (!*text || tri_case_set(other, text, &unused)) &&
            tri_case_choose(other, from->variant, &unused) &&
-           (other->halved || memcmp(other->value, from->value, sizeof other->value) != 0);
+           (which != TRI_WHOLES || tri_case_bytes(other) <= WHOLES) &&
+           (other->inputs != TRI_AS_THEY_ARE ||
+            memcmp(other->value, from->value, sizeof other->value) != 0);
 }
 
 void tri_audit_other_name(const struct tri_case *other, char *text, size_t size)
 {
+    static const char *const words[] = { [TRI_AS_THEY_ARE] = "",
+                                         [TRI_HALF] = "half of each real number",
+                                         [TRI_WHOLE] = "real inputs that are -1, 0 and 1" };
     size_t used = 0;
     *text = '\0';
     for (int i = 0; other->hotspot->params[i].name && used < size; i++)
@@ -86,6 +108,6 @@ void tri_audit_other_name(const struct tri_case *other, char *text, size_t size)
             used += (size_t)snprintf(text + used, size - used, "%s%s=%lld", used ? "," : "",
                                      other->hotspot->params[i].name,
                                      (long long)other->value[i].integer);
-    if (other->halved && used < size)
-        snprintf(text + used, size - used, "%shalf of each real number", used ? " and " : "");
+    if (other->inputs != TRI_AS_THEY_ARE && used < size)
+        snprintf(text + used, size - used, "%s%s", used ? " and " : "", words[other->inputs]);
 }

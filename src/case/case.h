@@ -20,7 +20,7 @@ struct tri_sent {
     char hotspot[40], variant[40];
     enum tri_precision precision;
     union tri_value value[TRI_MAX_PARAMS];
-    bool halved;
+    int inputs;
 };
 
 struct tri_sent tri_case_send(const struct tri_case *);

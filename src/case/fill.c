@@ -70,16 +70,23 @@ static bool fill_by_number(const struct tri_case *c, int operand, struct tri_err
 }
 
 /* Constants of a variant's own stay what they are. */
-static bool is_halved(const struct tri_case *c, int operand)
+static bool is_changed(const struct tri_case *c, int operand)
 {
-    return c->halved && operand < TRI_MAX_OPERANDS && !tri_type_of(c, operand)->is_integer;
+    return c->inputs != TRI_AS_THEY_ARE && operand < TRI_MAX_OPERANDS &&
+           !tri_type_of(c, operand)->is_integer;
 }
 
-static void halve(const struct tri_case *c, int operand)
+static double changed(double x, enum tri_inputs inputs)
+{
+    return inputs == TRI_HALF ? x / 2 : fmin(fmax(rint(x), -1), 1);
+}
+
+static void change(const struct tri_case *c, int operand)
 {
     const struct tri_number_type *type = tri_type_of(c, operand);
+    void *all = c->operand[operand];
     for (size_t i = 0; i < c->length[operand]; i++)
-        type->set(c->operand[operand], i, type->get(c->operand[operand], i).value / 2);
+        type->set(all, i, changed(type->get(all, i).value, (enum tri_inputs)c->inputs));
 }
 
 static bool fill_usually(const struct tri_case *c, int operand, struct tri_error *e)
@@ -97,8 +104,8 @@ static bool fill_usually(const struct tri_case *c, int operand, struct tri_error
 bool tri_fill(const struct tri_case *c, int operand, struct tri_error *e)
 {
     bool good = fill_usually(c, operand, e);
-    if (good && is_halved(c, operand))
-        halve(c, operand);
+    if (good && is_changed(c, operand))
+        change(c, operand);
     return good;
 }
 

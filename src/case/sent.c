@@ -12,7 +12,7 @@ struct tri_sent tri_case_send(const struct tri_case *c)
     memset(&sent, 0, sizeof sent); /* what lies between its members is sent, too */
     snprintf(sent.hotspot, sizeof sent.hotspot, "%s", c->hotspot->name);
     snprintf(sent.variant, sizeof sent.variant, "%s", c->variant->name);
-    sent.halved = c->halved;
+    sent.inputs = c->inputs;
     sent.precision = c->hotspot->precision;
     memcpy(sent.value, c->value, sizeof sent.value);
     return sent;
@@ -27,6 +27,6 @@ bool tri_case_receive(const struct tri_sent *sent, struct tri_case *c, struct tr
         return tri_fail(e, TRI_USAGE, "there is no %s of %s", sent->variant, sent->hotspot);
     memcpy(like.value, sent->value, sizeof like.value);
     bool good = tri_case_like(c, like.hotspot, &like, e) && tri_case_choose(c, v, e);
-    c->halved = sent->halved;
+    c->inputs = sent->inputs;
     return good;
 }
