@@ -47,6 +47,33 @@ static void by_device_pointers(const struct tri_case *c)
     omp_target_free(there, device);
 }
 
+/* Who uses a pointer without a clause means an address of the device, if nothing is mapped there. */
+static void by_device_pointers_without_clause(const struct tri_case *c)
+{
+    TAKE;
+    int device = omp_get_default_device(), host = omp_get_initial_device();
+    double *there = omp_target_alloc((size_t)n * sizeof *there, device);
+    if (!there || omp_target_memcpy(there, a, (size_t)n * sizeof *a, 0, 0, device, host) != 0)
+        abort();
+    #pragma omp target teams distribute parallel for map(from: b[:n], place[:1])
+    EACH(b[i] = 2 * there[i] + 1);
+    omp_target_free(there, device);
+}
+
+/* And of memory that is mapped, its copy there. */
+static void by_own_memory(const struct tri_case *c)
+{
+    TAKE;
+    double *own = malloc((size_t)n * sizeof *own), *end = own + n - 1, *none = NULL;
+    if (!own)
+        abort();
+    memcpy(own, a, (size_t)n * sizeof *own);
+    #pragma omp target data map(to: own[:n])
+    #pragma omp target teams distribute parallel for map(from: b[:n], place[:1])
+    EACH(b[i] = 2 * (none ? 0 : end[i - n + 1]) + 1);
+    free(own);
+}
+
 static void result_by_memcpy(const struct tri_case *c)
 {
     TAKE;
@@ -63,6 +90,8 @@ static void result_by_memcpy(const struct tri_case *c)
 }
 #else /* clang's runtime has these functions only in builds with offload */
 # define by_device_pointers by_clauses
+# define by_device_pointers_without_clause by_clauses
+# define by_own_memory by_clauses
 # define result_by_memcpy by_clauses
 #endif
 
@@ -374,6 +403,8 @@ static const struct form forms[] = {
     { "map clauses", &to_be_doubled, THERE, by_clauses, RIGHT, -1 },
     { "teams loop", &to_be_doubled, THERE, by_teams_loop, RIGHT, -1 },
     { "enter and exit", &to_be_doubled, THERE, by_enter_and_exit, RIGHT, -1 },
+    { "device pointers", &to_be_doubled, THERE, by_device_pointers_without_clause, RIGHT, -1 },
+    { "own memory", &to_be_doubled, THERE, by_own_memory, RIGHT, -1 },
     { "is_device_ptr", &to_be_doubled, THERE, by_device_pointers, RIGHT, -1 },
     { "omp_target_memcpy", &to_be_doubled, THERE, result_by_memcpy, RIGHT, -1 },
     { "use_device_ptr", &to_be_doubled, THERE, by_use_device_addr, RIGHT, -1 },

@@ -1,6 +1,8 @@
 /* The audit: paths that are wrong, though a run of theirs may have the right bits. */
 #include "audited.h"
 
+#include <stdlib.h>
+
 #include <math.h>
 
 static void no_map(const struct tri_case *c)
@@ -86,6 +88,35 @@ static void only_where_nothing_was(const struct tri_case *c)
     for (ptrdiff_t i = 0; i < n; i++)
         if (isnan(b[i]) || b[i] == 0)
             b[i] = 2 * a[i] + 1;
+}
+
+/* Memory of the path's own. */
+static double *two_of_each(ptrdiff_t n)
+{
+    double *two = malloc((size_t)n * sizeof *two);
+    cr_assert(two);
+    for (ptrdiff_t i = 0; i < n; i++)
+        two[i] = 2;
+    return two;
+}
+
+static void own_memory_not_mapped(const struct tri_case *c)
+{
+    TAKE;
+    double *two = two_of_each(n);
+    #pragma omp target teams distribute parallel for map(to: a[:n]) map(from: b[:n], place[:1])
+    EACH(b[i] = two[i] * a[i] + 1);
+    free(two);
+}
+
+static void static_pointer_not_mapped(const struct tri_case *c)
+{
+    static double *two;
+    TAKE;
+    two = two_of_each(n);
+    #pragma omp target teams distribute parallel for map(to: a[:n]) map(from: b[:n], place[:1])
+    EACH(b[i] = two[i] * a[i] + 1);
+    free(two);
 }
 
 static void last_not_written(const struct tri_case *c)
@@ -335,6 +366,8 @@ static const struct form forms[] = {
       B },
     { "the last not written", &to_be_doubled, THERE, last_not_written, TRI_NOT_WRITTEN, B },
     { "the first by nobody", &to_be_inside, THERE, first_written_by_nobody, TRI_NOT_WRITTEN, B },
+    { "own memory", &to_be_doubled, THERE, own_memory_not_mapped, TRI_NOT_MAPPED, -1 },
+    { "a static pointer", &to_be_doubled, THERE, static_pointer_not_mapped, TRI_NOT_MAPPED, -1 },
     { "one too many", &to_be_doubled, THERE, one_too_many, TRI_BEYOND, B },
     { "one before the first", &to_be_doubled, THERE, one_before, TRI_BEYOND, B },
     { "one too many here", &to_be_doubled, HERE, one_too_many_on_host, TRI_BEYOND, B },

@@ -62,6 +62,16 @@ void tri_guard_open_all(void);
 /* The slot that these bytes touch; NULL: none. */
 struct tri_guarded *tri_guarded_at(const void *, size_t bytes);
 
+/* ---- Pointers that a region gets ------------------------------------------------------------- */
+
+/* Memory of a device that is this CPU. */
+void tri_pointers_allocated(void *there, size_t bytes);
+void tri_pointers_freed(void *there);
+
+/* Counts from here on, or no longer, the pointers of regions that are neither mapped nor such memory. */
+void tri_pointers_watch(bool);
+int tri_pointers_of_host(void);
+
 /* ---- Data resident on the device -------------------------------------------------------------- */
 
 /* The case's operands and *place in memory of the device that is larger; false: there is not enough. */

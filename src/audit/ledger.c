@@ -72,6 +72,7 @@ void tri_ledger_begin(bool all_closed, enum tri_before there)
     closed = all_closed;
     before = there;
     counting = true;
+    tri_pointers_watch(!all_closed);
     watch(true);
     if (all_closed)
         tri_guard_close_all();
@@ -81,8 +82,14 @@ struct tri_ledger tri_ledger_end(void)
 {
     watch(false);
     counting = closed = false;
+    tri_pointers_watch(false);
     tri_guard_open_all();
-    return (struct tri_ledger){ kernels, most_threads, teams, copies_back, left_over > 0 };
+    return (struct tri_ledger){ .kernels = kernels,
+                                .threads = most_threads,
+                                .teams = teams,
+                                .back = copies_back,
+                                .left_over = left_over > 0,
+                                .of_host = tri_pointers_of_host() };
 }
 
 /* What runs beside the auditor, with nowait or for a thread of the host, begins late, the first, the third … of a run or the
@@ -119,6 +126,7 @@ static void at_kernel(bool begins, unsigned asked)
 /* What the last run has left there may be right. */
 static void at_allocation(void *there, size_t bytes)
 {
+    tri_pointers_allocated(there, bytes);
     if (counting && there && tri_device_place() == TRI_HOST_PLUGIN)
         memset(there, tri_byte_before(before), bytes);
 }
@@ -149,9 +157,9 @@ static void at_copy(bool begins, const struct tri_copy *c)
 }
 
 /* Until counting begins they do nothing. */
-const struct tri_listener tri_listener = { .kernel = at_kernel,
-                                           .copy = at_copy,
-                                           .allocated = at_allocation };
+const struct tri_listener tri_listener = {
+    .kernel = at_kernel, .copy = at_copy, .allocated = at_allocation, .freed = tri_pointers_freed
+};
 
 #ifdef TRI_HAS_OMPT
 

@@ -13,8 +13,9 @@ unsigned char tri_byte_before(enum tri_before);
 struct tri_ledger {
     int kernels, threads; /* threads: of the largest team, where the device is this CPU */
     unsigned
-        teams; /* the most that a region has asked for; UINT_MAX: as many as the runtime likes */
-    int back;  /* copies from the device, but for those of *place */
+        teams;   /* the most that a region has asked for; UINT_MAX: as many as the runtime likes */
+    int back;    /* copies from the device, but for those of *place */
+    int of_host; /* pointers to memory of the host that have reached a region */
     bool left_over; /* a region or a copy with nowait that nobody has waited for */
 };
 

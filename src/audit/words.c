@@ -166,6 +166,16 @@ static void find_idle(struct tri_audited *s, const struct tri_run *r, const stru
                  "nothing but *place came back from the device: what is computed there?");
 }
 
+/* What is no operand: a region has its address, and a GPU has nothing there. */
+static void find_pointers(struct tri_audited *s, const struct tri_outcome *o)
+{
+    if (o->ledger.of_host > 0)
+        tri_find(
+            s->audit, TRI_NOT_MAPPED, -1,
+            "a target region has a pointer to memory of the host that is mapped nowhere: a pointer to "
+            "a local array, memory of malloc(), a function?");
+}
+
 static void find_on_device(struct tri_audited *s, const struct tri_run *r,
                            const struct tri_outcome *o)
 {
@@ -177,6 +187,7 @@ static void find_on_device(struct tri_audited *s, const struct tri_run *r,
     }
     find_place(s, r, o);
     find_idle(s, r, o);
+    find_pointers(s, o);
     if (o->present >= 0)
         tri_find(s->audit, TRI_STAYS, o->present,
                  "%s is still on the device when the path returns: target exit data?",

@@ -35,6 +35,8 @@ static void at_data(ompt_scope_endpoint_t point, ompt_data_t *task, ompt_data_t 
     struct tri_copy c = { to ? source : goal, bytes, to, to ? goal_device : source_device };
     if (kind == ompt_target_data_alloc && point == ompt_scope_end && tri_listener.allocated)
         tri_listener.allocated(goal, bytes);
+    if (kind == ompt_target_data_delete && point == ompt_scope_begin && tri_listener.freed)
+        tri_listener.freed(source);
     if (to || from)
         tri_listener.copy(point == ompt_scope_begin, &c);
 }

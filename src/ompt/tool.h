@@ -30,6 +30,7 @@ extern const struct tri_listener {
     void (*copy)(bool begins, const struct tri_copy *);
     void (*started)(void); /* the runtime is, and no device; NULL: nobody asks */
     void (*allocated)(void *there, size_t bytes); /* memory of a device; NULL: nobody asks */
+    void (*freed)(void *there);                   /* the same */
 } tri_listener;
 
 /* Whether the runtime has taken the tool. */
