@@ -461,10 +461,20 @@ static bool check_returned(const struct path *p)
                "returns what no array has: void, an integer of 8 to 64 bits, bool, real, float, double");
 }
 
+static bool check_results(const struct path *p)
+{
+    bool any = !text_is(p->d->type, "void");
+    for (int i = 0; i < p->arguments; i++)
+        any |= p->argument[i].kind == ARRAY && !p->argument[i].p.is_const;
+    return any || WRONG(p->d, p->d->line, "%s",
+                        "writes no array, since all are const, and returns nothing: there is no "
+                        "result to compare");
+}
+
 static bool read_reference(struct hotspot *h, struct path *p)
 {
     int params = h->params, operands = h->operands;
-    if (!read_arguments(p) || !check_returned(p) ||
+    if (!read_arguments(p) || !check_returned(p) || !check_results(p) ||
         (h->table && !check_table(h, p, params, operands)) || !number_arguments(h, p) ||
         !add_result(h, p))
         return false;
