@@ -204,8 +204,8 @@ static void write_wide(const struct hotspot *h, struct text extent)
 static void write_length(const struct hotspot *h, const struct argument *a)
 {
     printf(
-        "static bool length_of_%d(const struct tri_case *c, size_t *length)\n{\n    const wide all = ",
-        a->number);
+        "static bool %s_length_of_%d(const struct tri_case *c, size_t *length)\n{\n    const wide all = ",
+        h->name, a->number);
     for (int i = 0; i < a->p.extents; i++) {
         fputs(i ? " * " : "", stdout);
         write_wide(h, a->p.extent[i]);
@@ -235,7 +235,7 @@ static void write_operand(const struct hotspot *h, int number)
     printf("        { \"%.*s\", %s, .is_const = %d, .is_read = %d", TEXT(h->operand[number].name),
            type->of_elements, a && a->p.is_const, a && a->is_read);
     if (a && a->by_expression)
-        printf(", .length_of = length_of_%d, .each = %d", number, type->each);
+        printf(", .length_of = %s_length_of_%d, .each = %d", h->name, number, type->each);
     else if (!a)
         printf(", .each = %d", type->each);
     else if (a->p.factors > 0)
