@@ -167,7 +167,7 @@ unread 1 'path_reference: x has no extent' 'void path_reference(ptrdiff_t n, rea
 unread 1 'path_reference: c has no extent' 'void path_reference(ptrdiff_t n, struct tri_case *c) { }'
 unread 1 'path_reference: x has elements that no array has' 'void path_reference(ptrdiff_t n, struct point x[n]) { }'
 unread 1 'path_reference: p has a type that no parameter has' 'void path_reference(struct point p) { }'
-unread 1 'path_reference: w_im is a part of w already' 'void path_reference(float w_im, double _Complex w, real x[3]) { }'
+unread 1 'path_reference: w_im is a part of w already' 'void path_reference(float w_im, real_complex w, real x[3]) { }'
 unread 1 'path_reference: n has a type that no parameter has' 'void path_reference(long double n) { }'
 unread 1 'path_reference: these parameters cannot be read' 'void path_reference(ptrdiff_t n, int (*f)(int)) { }'
 unread 1 'path_reference: these parameters cannot be read' 'void path_reference(ptrdiff_t n,) { }'

@@ -168,8 +168,8 @@ static bool take_scalar(const struct path *path, struct argument *a)
     return a->kind == INTEGER || is_complex || (a->type && a->type->is_number) ||
            WRONG(
                path->d, a->p.line,
-               "%.*s has a type that no parameter has: those are integers of 8 to 64 bits, bool, real, float, double, and "
-               "these with _Complex",
+               "%.*s has a type that no parameter has: those are integers of 8 to 64 bits, bool, real, float, double, "
+               "their complex ones, and real_complex",
                TEXT(a->p.name));
 }
 
@@ -191,8 +191,8 @@ static bool take_array(const struct path *path, struct argument *a)
     return a->type ||
            WRONG(
                path->d, a->p.line,
-               "%.*s has elements that no array has: those are integers of 8 to 64 bits, bool, real, float, double, and "
-               "these with _Complex",
+               "%.*s has elements that no array has: those are integers of 8 to 64 bits, bool, real, float, double, "
+               "their complex ones, and real_complex",
                TEXT(a->p.name));
 }
 
