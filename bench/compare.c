@@ -14,20 +14,12 @@
 
 /* ---- Runs ---- */
 
-/* Two cases of a precision have memory only if paths run in this process: what is drawn or comes from a file is here, and
- * so are devices and ranks that share the work; and single runs, which other tools look at. */
-static bool runs_here(const struct compare *k)
-{
-    return k->audit == TRI_AUDIT_OFF || k->picture || k->request.input ||
-           k->request.devices_given || tri_ranks() > 1;
-}
-
 static bool audit(const struct compare *k, struct audit_cases *s, const struct audit_of *of,
                   struct audited *a, struct tri_error *e)
 {
     const struct tri_case *c = &s->path[of->precision];
     progress_begin_beside(c, tri_path_name(of->path));
-    bool good = runs_here(k) ? audit_here(s, of, a, e) : audit_there(c, of, a, e);
+    bool good = compare_runs_here(k) ? audit_here(s, of, a, e) : audit_there(c, of, a, e);
     progress_end();
     return good;
 }
@@ -58,7 +50,12 @@ static bool run_precision(struct compare *k, struct audit_cases *s, const struct
 {
     struct audited *a = &r->of[p];
     const struct audit_of of = {
-        .variant = v, .path = r->path, .precision = p, .level = k->audit, .launch = k->launch
+        .variant = v,
+        .path = r->path,
+        .precision = p,
+        .level = k->audit,
+        .launch = k->launch,
+        .seconds = (int)k->timeout,
     };
     struct tri_error why = { .status = TRI_AGREED };
     if (!audit(k, s, &of, a, &why)) {
@@ -124,7 +121,7 @@ static bool make_cases(const struct compare *k, const char *name, struct audit_c
     for (int p = 0; good && p < TRI_PRECISIONS; p++) {
         good = request_case(&k->request, name, (enum tri_precision)p, &s->path[p], e);
         s->reference[p] = s->path[p];
-        if (good && k->request.precision[p] && runs_here(k))
+        if (good && k->request.precision[p] && compare_runs_here(k))
             good = tri_case_allocate(&s->reference[p], e) && tri_case_allocate(&s->path[p], e);
     }
     return good;

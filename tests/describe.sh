@@ -120,7 +120,7 @@ cat >"$work/bare.c" <<'END'
 enum { ROWS = 3, MORE };
 static void scale(int n, real *all) { for (int i = 0; i < n; i++) all[i] *= 2; }
 void bare_reference(size_t n, bool up, const unsigned char text[n + 1], uint64_t count[BINS], double _Complex z[n],
-    real old[n], real young[n], float sums[MORE][ROWS], real far[n], real set[n])
+    float complex w, real old[n], real young[n], float sums[MORE][ROWS], real far[n], real set[n])
 {
     count[0] = young[0] = z[0];
     young[1] = young[0];
@@ -135,7 +135,10 @@ has 'const struct tri_hotspot TRI_NAME(bare) = { .name = NULL };'
 has '    .name = "bare",'
 has '{ "n", TRI_INTEGER, 0, INT64_MAX, .together = 1 },'
 has '{ "up", TRI_INTEGER, 0, 1, .together = 0 },'
-has '{ "text", TRI_UINT8, .is_const = 1, .is_read = 0, .length_of = length_of_0, .each = 1 },'
+has '{ "w_re", TRI_REAL },'
+has '{ "w_im", TRI_REAL },'
+has '((union { float part[2]; float complex whole; }){ { (float)c->value[2].real, (float)c->value[3].real } }).whole'
+has '{ "text", TRI_UINT8, .is_const = 1, .is_read = 0, .length_of = bare_length_of_0, .each = 1 },'
 has '    const wide all = ( (wide)c->value[0].integer + (wide)1 );'
 has '{ "count", TRI_UINT64, .is_const = 0, .is_read = 0, .shape = { 0 }, .rank = 0, .each = 1 * 256 },'
 has '{ "z", TRI_FLOAT64, .is_const = 0, .is_read = 1, .shape = { 0 }, .rank = 1, .each = 2 },'
@@ -164,9 +167,11 @@ unread 1 'path_reference: x has no extent' 'void path_reference(ptrdiff_t n, rea
 unread 1 'path_reference: c has no extent' 'void path_reference(ptrdiff_t n, struct tri_case *c) { }'
 unread 1 'path_reference: x has elements that no array has' 'void path_reference(ptrdiff_t n, struct point x[n]) { }'
 unread 1 'path_reference: p has a type that no parameter has' 'void path_reference(struct point p) { }'
+unread 1 'path_reference: w_im is a part of w already' 'void path_reference(float w_im, real_complex w, real x[3]) { }'
 unread 1 'path_reference: n has a type that no parameter has' 'void path_reference(long double n) { }'
 unread 1 'path_reference: these parameters cannot be read' 'void path_reference(ptrdiff_t n, int (*f)(int)) { }'
 unread 1 'path_reference: these parameters cannot be read' 'void path_reference(ptrdiff_t n,) { }'
+unread 1 'path_reference: writes no array, since all are const' 'void path_reference(ptrdiff_t n, const real x[n]) { }'
 unread 1 'path_reference: returns what no array has' 'struct point path_reference(ptrdiff_t n, real x[n]) { }'
 unread 2 'path_simd: x: has another prototype' "$good"$'\nvoid path_simd(ptrdiff_t n, const real x[n]) { }'
 unread 2 'path_simd: x: has another prototype' "$good"$'\nvoid path_simd(ptrdiff_t n, real x[n * 2]) { }'

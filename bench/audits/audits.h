@@ -19,6 +19,7 @@ struct audit_of {
     enum tri_precision precision;
     enum tri_audit_level level;
     struct tri_launch launch;
+    int seconds; /* in another process: who takes longer is wrong; 0: nobody is */
 };
 
 /* What comes of it. */
@@ -52,8 +53,8 @@ void audit_cases_free(struct audit_cases *);
 
 /* ---- In another process ----------------------------------------------------------------------- */
 
-/* The case says hotspot, precision and parameters, and need not be allocated.  A path that ends the process is wrong, and
- * its finding is TRI_DIED. */
+/* The case says hotspot, precision and parameters, and need not be allocated.  A path that ends the process, or
+ * does not end within the time that it has, is wrong, and its finding is TRI_DIED. */
 bool audit_there(const struct tri_case *, const struct audit_of *, struct audited *,
                  struct tri_error *e);
 

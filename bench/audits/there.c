@@ -6,6 +6,8 @@
 #include "process.h"
 
 #include <errno.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -142,28 +144,50 @@ static void describe_end(int status, char *text, struct tri_finding *f)
              address ? ": is something used in a region, and not mapped, or beyond its end?" : "");
 }
 
-static void note_end(struct audited *a)
+/* `seconds`: it was ended after this time; 0: it has ended itself. */
+static void note_end(struct audited *a, int seconds)
 {
     char *text;
     int status = end(there.before, &text);
     *a = (struct audited){ .ran = true, .audit = { .wrong = true, .n = 1, .first.operand = -1 } };
     a->audit.finding[0] = (struct tri_finding){ .kind = TRI_DIED, .operand = -1 };
-    describe_end(status, text, &a->audit.finding[0]);
+    if (seconds > 0)
+        snprintf(a->audit.finding[0].text, sizeof a->audit.finding[0].text,
+                 "it did not end within %d s", seconds);
+    else
+        describe_end(status, text, &a->audit.finding[0]);
     free(text);
 }
 
 /* ---- Asking ----------------------------------------------------------------------------------- */
 
-/* False: the process has ended. */
-static bool ask(const struct audit_asked *asked, struct audit_answer *answer)
+/* False: nothing was to be read from the process for so long, and it is killed. */
+static bool wait_for(int seconds)
 {
+    struct pollfd answer = { .fd = there.socket, .events = POLLIN };
+    int ready;
+    do
+        ready = poll(&answer, 1, seconds > 0 ? seconds * 1000 : -1);
+    while (ready < 0 && errno == EINTR);
+    if (ready == 0)
+        kill(there.id, SIGKILL);
+    return ready != 0;
+}
+
+/* False: the process has ended; *late: since it took too long. */
+static bool ask(const struct audit_asked *asked, int seconds, struct audit_answer *answer,
+                bool *late)
+{
+    *late = false;
     if (stays_here) {
         audit_answer(asked, answer);
         return true;
     }
     there.before = lseek(there.errors, 0, SEEK_END);
-    return send(there.socket, asked, sizeof *asked, MSG_NOSIGNAL) == (ssize_t)sizeof *asked &&
-           audit_read(there.socket, answer, sizeof *answer);
+    if (send(there.socket, asked, sizeof *asked, MSG_NOSIGNAL) != (ssize_t)sizeof *asked)
+        return false;
+    *late = !wait_for(seconds);
+    return !*late && audit_read(there.socket, answer, sizeof *answer);
 }
 
 /* The path is right in a process of its own; but one of those that ran in the first is not. */
@@ -181,17 +205,18 @@ static void note_doubt(struct audited *a, const struct tri_finding *died)
     audit->wrong = true;
 }
 
-static bool audit_asked(struct audit_asked *asked, struct audited *a, struct tri_error *e)
+static bool audit_asked(struct audit_asked *asked, int seconds, struct audited *a,
+                        struct tri_error *e)
 {
     struct audit_answer answer;
     if (!begin(e))
         return false;
-    bool first = there.answers == 0, answered = ask(asked, &answer);
+    bool first = there.answers == 0, late, answered = ask(asked, seconds, &answer, &late);
     if (!answered)
-        note_end(a);
-    if (!answered && !first) { /* an earlier path may have spoiled the process */
+        note_end(a, late ? seconds : 0);
+    if (!answered && !first && !late) { /* an earlier path may have spoiled the process */
         const struct tri_finding died = a->audit.finding[0];
-        bool good = audit_asked(asked, a, e);
+        bool good = audit_asked(asked, seconds, a, e);
         note_doubt(a, &died);
         return good;
     }
@@ -221,8 +246,11 @@ bool audit_one_there(const struct tri_case *c, const struct audit_of *of, struct
                      struct tri_error *e)
 {
     struct audit_asked asked = asked_of(c, of);
-    return audit_asked(&asked, a, e);
+    return audit_asked(&asked, of->seconds, a, e);
 }
+
+/* A small case is done in no time, or never. */
+enum { LONGEST = 20 };
 
 bool audit_other_there(const struct tri_case *c, const struct audit_of *of, enum tri_other behind,
                        struct audited *a, struct tri_error *e)
@@ -230,5 +258,5 @@ bool audit_other_there(const struct tri_case *c, const struct audit_of *of, enum
     struct audit_asked asked = asked_of(c, of);
     asked.other = true;
     asked.behind = behind;
-    return audit_asked(&asked, a, e);
+    return audit_asked(&asked, of->seconds > 0 ? of->seconds : LONGEST, a, e);
 }

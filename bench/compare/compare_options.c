@@ -5,10 +5,11 @@
 #include "files.h"
 #include "help.h"
 #include "options.h"
+#include "values.h"
 
 #include <string.h>
 
-enum { KEY_PICTURE = 0x200, KEY_AUDIT, KEY_FORMAT };
+enum { KEY_PICTURE = 0x200, KEY_AUDIT, KEY_FORMAT, KEY_TIMEOUT };
 
 static const struct argp_option options[] = {
     { "picture", KEY_PICTURE, "FILE", OPTION_OFTEN,
@@ -19,6 +20,9 @@ static const struct argp_option options[] = {
       2 },
     { "format", KEY_FORMAT, "FORMAT", 0,
       "print the results as text, or as json: a row for each path and precision, with all that was found",
+      2 },
+    { "timeout", KEY_TIMEOUT, "SECONDS", 0,
+      "a path that does not end within 1 to 86400 s, all its runs in a precision together, is wrong",
       2 },
     { 0 },
 };
@@ -31,6 +35,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_PICTURE: k->picture = arg; return 0;
     case KEY_AUDIT: k->level = arg; return 0;
     case KEY_FORMAT: k->format = arg; return 0;
+    case KEY_TIMEOUT:
+        return parse_integer(&k->request, "--timeout", arg, 1, 86400, &k->timeout) ? 0 : EINVAL;
     default: return ARGP_ERR_UNKNOWN;
     }
 }
@@ -72,7 +78,17 @@ bool compare_options(struct compare *k, int argc, char **argv, struct tri_error 
         !audit_level(k->level, &k->audit, e) || !parse_format(k, e))
         return false;
     k->request.usual = USUAL_ALL;
+    if (k->timeout > 0 && compare_runs_here(k))
+        return tri_fail(e, TRI_USAGE,
+                        "--timeout: is for paths in a process of their own, not with --audit off, "
+                        "--picture, --input, --devices or ranks");
     return check_files(k, e);
+}
+
+bool compare_runs_here(const struct compare *k)
+{
+    return k->audit == TRI_AUDIT_OFF || k->picture || k->request.input ||
+           k->request.devices_given || tri_ranks() > 1;
 }
 
 /* ---- Checks ---- */

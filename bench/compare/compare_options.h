@@ -14,6 +14,7 @@ struct compare {
     const char *picture; /* NULL: none is wanted */
     const char *level;   /* --audit; NULL: not given */
     const char *format;  /* --format; the same */
+    long timeout;        /* seconds for each path and precision; 0: not given */
     enum tri_audit_level audit;
     struct tri_launch launch; /* of offload paths: --devices */
     FILE *out;
@@ -26,6 +27,10 @@ struct compare {
 
 /* Parses the command line, and checks that its files are different; opens nothing. */
 bool compare_options(struct compare *, int argc, char **argv, struct tri_error *);
+
+/* Two cases of a precision have memory only if paths run in this process: what is drawn or comes from a file is here, and
+ * so are devices and ranks that share the work; and single runs, which other tools look at. */
+bool compare_runs_here(const struct compare *);
 
 /* Whether the request can be computed: the paths exist, and the cases fit into memory. */
 bool compare_check(const struct compare *, struct tri_error *);

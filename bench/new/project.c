@@ -1,10 +1,12 @@
 /* A new hotspot: templates with its name. */
+#define _GNU_SOURCE /* RTLD_DEFAULT */
 #include "project.h"
 
 #include "file.h"
 #include "look.h"
 #include "template.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <libgen.h>
 #include <limits.h>
@@ -36,6 +38,28 @@ static bool is_taken(const char *name)
     return strstr(hotspot_c_in, function);
 }
 
+/* Whether C says what it is: in the language, or in the libraries that this program has too. */
+static bool is_of_c(const char *name)
+{
+    static const char *const words[] = {
+        "alignas",  "alignof",  "asm",           "assert",       "auto",   "bool",
+        "break",    "case",     "char",          "complex",      "const",  "continue",
+        "default",  "do",       "double",        "else",         "enum",   "errno",
+        "extern",   "false",    "float",         "for",          "goto",   "if",
+        "inline",   "int",      "linux",         "long",         "main",   "noreturn",
+        "offsetof", "real",     "register",      "restrict",     "return", "short",
+        "signed",   "sizeof",   "static",        "stderr",       "stdin",  "stdout",
+        "struct",   "switch",   "static_assert", "thread_local", "true",   "typedef",
+        "typeof",   "union",    "unix",          "unsigned",     "va_arg", "va_end",
+        "va_list",  "va_start", "void",          "volatile",     "while",
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(name, words[i]) == 0)
+            return true;
+    size_t length = strlen(name);
+    return (length > 2 && strcmp(name + length - 2, "_t") == 0) || dlsym(RTLD_DEFAULT, name);
+}
+
 static bool check_name(const char *name, bool is_of_template, struct tri_error *e)
 {
     size_t length = strlen(name);
@@ -46,6 +70,10 @@ static bool check_name(const char *name, bool is_of_template, struct tri_error *
             e, TRI_USAGE,
             "NAME: '%.60s' is not allowed: it begins with a to z and goes on with a to z, 0 to 9 and _, at most %d in all",
             name, LONGEST_NAME);
+    if (is_of_c(name))
+        return tri_fail(e, TRI_USAGE,
+                        "NAME: '%s' is a word of C or of its library: take a name of your own",
+                        name);
     return !is_of_template || !is_taken(name) ||
            tri_fail(e, TRI_USAGE, "NAME: '%s' is a function of the new file", name);
 }
@@ -288,8 +316,11 @@ bool project_from(const char *name, const char *folder, const char *file,
 {
     char said[LOOK_SAID], beside[PATH_MAX];
     bool made;
+    const char *dot = strrchr(file, '.');
     if (name && !check_name(name, false, e))
         return false;
+    if (!dot || strcmp(dot, ".c") != 0)
+        return tri_fail(e, TRI_USAGE, "--from: %.200s: has to be a .c file", file);
     if (!look_at_file(file, name, found, said))
         return tri_fail(e, TRI_USAGE, "--from: %s", said);
     if (!check_name(found, false, e) || !make_folder(folder, &made, e))

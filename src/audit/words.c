@@ -170,10 +170,9 @@ static void find_idle(struct tri_audited *s, const struct tri_run *r, const stru
 static void find_pointers(struct tri_audited *s, const struct tri_outcome *o)
 {
     if (o->ledger.of_host > 0)
-        tri_find(
-            s->audit, TRI_NOT_MAPPED, -1,
-            "a target region has a pointer to memory of the host that is mapped nowhere: to a "
-            "local array, to memory of malloc(), to a function?");
+        tri_find(s->audit, TRI_NOT_MAPPED, -1,
+                 "a target region has a pointer to memory of the host that is mapped nowhere: to a "
+                 "local array, to memory of malloc(), to a function?");
 }
 
 static void find_on_device(struct tri_audited *s, const struct tri_run *r,

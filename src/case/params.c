@@ -224,7 +224,9 @@ static bool set_one(struct tri_case *c, char *assignment, struct tri_error *e)
 {
     char *equals = strchr(assignment, '=');
     if (!equals)
-        return tri_fail(e, TRI_USAGE, "%.40s: has to be name=value", assignment);
+        return tri_fail(e, TRI_USAGE,
+                        "%.40s: has to be name=value, as in a=1,b=2: no parameter has two values",
+                        assignment);
     *equals = '\0';
     int i = tri_param_named(c->hotspot, assignment, strlen(assignment));
     if (i < 0)

@@ -7,6 +7,7 @@
 
 #include <triptych.h>
 
+#include <stdio.h>
 #include <string.h>
 
 /* Fails: "FILE:LINE: NAME: …" */
@@ -162,11 +163,13 @@ static bool read_list(const struct definition *d, const char *field, struct list
 
 static bool take_scalar(const struct path *path, struct argument *a)
 {
-    a->kind = a->type && a->type->smallest ? INTEGER : REAL;
-    return a->kind == INTEGER || (a->type && a->type->is_number) ||
+    bool is_complex = a->type && a->type->each == 2;
+    a->kind = a->type && a->type->smallest ? INTEGER : is_complex ? COMPLEX : REAL;
+    return a->kind == INTEGER || is_complex || (a->type && a->type->is_number) ||
            WRONG(
                path->d, a->p.line,
-               "%.*s has a type that no parameter has: those are integers of 8 to 64 bits, bool, real, float, double",
+               "%.*s has a type that no parameter has: those are integers of 8 to 64 bits, bool, real, float, double, "
+               "their complex ones, and real_complex",
                TEXT(a->p.name));
 }
 
@@ -188,8 +191,8 @@ static bool take_array(const struct path *path, struct argument *a)
     return a->type ||
            WRONG(
                path->d, a->p.line,
-               "%.*s has elements that no array has: those are integers of 8 to 64 bits, bool, real, float, double, and "
-               "these with _Complex",
+               "%.*s has elements that no array has: those are integers of 8 to 64 bits, bool, real, float, double, "
+               "their complex ones, and real_complex",
                TEXT(a->p.name));
 }
 
@@ -320,10 +323,44 @@ static bool add_entry(const struct path *p, struct entry *all, int *n, struct ar
     return true;
 }
 
+static const char *const parts[] = { "_re", "_im" };
+
+static bool is_part(struct text name, const struct argument *a, const char *end)
+{
+    size_t n = strlen(end);
+    return a->kind == COMPLEX && name.length == a->p.name.length + n &&
+           memcmp(name.begin, a->p.name.begin, a->p.name.length) == 0 &&
+           memcmp(name.begin + a->p.name.length, end, n) == 0;
+}
+
+/* Parameter number i, which has a name in the table already, or gets one. */
+static bool add_part(struct hotspot *h, const struct path *p, struct argument *a, const char *end,
+                     int *i)
+{
+    for (*i = 0; *i < h->params && !is_part(h->param[*i].name, a, end);)
+        ++*i;
+    if (*i < h->params)
+        return true;
+    if (*i == MAX_PARAMETERS)
+        return WRONG(p->d, a->p.line, "more than %d of a kind", MAX_PARAMETERS);
+    int length = snprintf(h->part[*i], sizeof h->part[*i], "%.*s%s", TEXT(a->p.name), end);
+    if (length >= (int)sizeof h->part[*i])
+        return WRONG(p->d, a->p.line, "%.*s is too long a name", TEXT(a->p.name));
+    h->param[h->params++] =
+        (struct entry){ .name = { h->part[*i], (size_t)length }, .line = a->p.line };
+    return true;
+}
+
 static bool number_arguments(struct hotspot *h, struct path *p)
 {
     for (int i = 0; i < p->arguments; i++) {
         struct argument *a = &p->argument[i];
+        if (a->kind == COMPLEX) {
+            if (!add_part(h, p, a, parts[0], &a->number) ||
+                !add_part(h, p, a, parts[1], &a->imaginary))
+                return false;
+            continue;
+        }
         if (a->kind != PLACE && a->kind != CASE &&
             !(a->kind == ARRAY ? add_entry(p, h->operand, &h->operands, a)
                                : add_entry(p, h->param, &h->params, a)))
@@ -425,12 +462,21 @@ static void note_reads(const struct hotspot *h, struct path *p)
     }
 }
 
+static bool has_parameter(const struct path *p, struct text name)
+{
+    bool found = argument_named(p, name, false);
+    for (int i = 0; i < p->arguments; i++)
+        found |=
+            is_part(name, &p->argument[i], parts[0]) || is_part(name, &p->argument[i], parts[1]);
+    return found;
+}
+
 /* An entry of the table that no argument has: of the operands one may be what the paths return. */
 static bool check_table(struct hotspot *h, const struct path *p, int params, int operands)
 {
     bool returns = !text_is(p->d->type, "void");
     for (int i = 0; i < params; i++)
-        if (!argument_named(p, h->param[i].name, false))
+        if (!has_parameter(p, h->param[i].name))
             return WRONG(h->table, h->param[i].line, "its paths have no parameter %.*s",
                          TEXT(h->param[i].name));
     for (int i = 0; i < operands; i++) {
@@ -461,10 +507,32 @@ static bool check_returned(const struct path *p)
                "returns what no array has: void, an integer of 8 to 64 bits, bool, real, float, double");
 }
 
+/* No other argument may be called like a part of one. */
+static bool check_parts(const struct path *p)
+{
+    for (int i = 0; i < p->arguments; i++)
+        for (int k = 0; k < p->arguments; k++)
+            if (is_part(p->argument[i].p.name, &p->argument[k], parts[0]) ||
+                is_part(p->argument[i].p.name, &p->argument[k], parts[1]))
+                return WRONG(p->d, p->argument[i].p.line, "%.*s is a part of %.*s already",
+                             TEXT(p->argument[i].p.name), TEXT(p->argument[k].p.name));
+    return true;
+}
+
+static bool check_results(const struct path *p)
+{
+    bool any = !text_is(p->d->type, "void");
+    for (int i = 0; i < p->arguments; i++)
+        any |= p->argument[i].kind == ARRAY && !p->argument[i].p.is_const;
+    return any || WRONG(p->d, p->d->line, "%s",
+                        "writes no array, since all are const, and returns nothing: there is no "
+                        "result to compare");
+}
+
 static bool read_reference(struct hotspot *h, struct path *p)
 {
     int params = h->params, operands = h->operands;
-    if (!read_arguments(p) || !check_returned(p) ||
+    if (!read_arguments(p) || !check_returned(p) || !check_results(p) ||
         (h->table && !check_table(h, p, params, operands)) || !number_arguments(h, p) ||
         !add_result(h, p))
         return false;
@@ -473,7 +541,7 @@ static bool read_reference(struct hotspot *h, struct path *p)
             return false;
     note_together(h, p);
     note_reads(h, p);
-    return true;
+    return check_parts(p);
 }
 
 static bool read_paths(struct hotspot *h)

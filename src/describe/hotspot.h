@@ -10,6 +10,7 @@ enum { MAX_PATHS = 64 };
 enum kind {
     INTEGER,
     REAL,
+    COMPLEX, /* two parameters, NAME_re and NAME_im */
     ARRAY,
     PLACE, /* int *place: where a region says where it runs */
     CASE,  /* const struct tri_case *: for what is no argument, scratch or rows */
@@ -19,7 +20,7 @@ enum kind {
 struct argument {
     struct parameter p;
     enum kind kind;
-    int number;
+    int number, imaginary; /* imaginary: of what is COMPLEX, its second parameter */
     const struct c_type *type;
     bool by_expression; /* an array whose extents are no product of parameters and numbers */
     bool is_read;       /* an array that is no result alone: the reference reads it first */
@@ -49,7 +50,8 @@ struct hotspot {
     int paths, reference; /* reference: -1, there is none that is seen */
     struct entry param[MAX_PARAMETERS], operand[MAX_PARAMETERS]; /* by number */
     int params, operands;
-    int result; /* the operand that the paths return; -1: none */
+    char part[MAX_PARAMETERS][64]; /* the names of those that are parts of a complex number */
+    int result;                    /* the operand that the paths return; -1: none */
     bool has_tuned, has_division;
 };
 

@@ -131,6 +131,18 @@ static void write_call(FILE *out, const struct path *p, const char *name)
     fputs(");\n}\n", out);
 }
 
+static bool check_complex(const struct path *p, const char *file)
+{
+    for (int i = 0; i < p->arguments; i++)
+        if (p->argument[i].kind == COMPLEX)
+            return wrong_at(file, p->argument[i].p.line,
+                            "%.*s is complex, which CUDA has no type for: NAME_cuda takes const "
+                            "struct tri_case *, and there %.*s_re and %.*s_im",
+                            TEXT(p->argument[i].p.name), TEXT(p->argument[i].p.name),
+                            TEXT(p->argument[i].p.name));
+    return true;
+}
+
 static bool write_peer(FILE *out, const struct reader *r, const char *name, const char *file,
                        const char *cuda)
 {
@@ -153,6 +165,8 @@ static bool write_peer(FILE *out, const struct reader *r, const char *name, cons
             name);
     struct parameter all[MAX_PARAMETERS];
     bool by_case = read_parameters(d, all) == 1 && text_is(all[0].type, "struct tri_case");
+    if (!by_case && !check_complex(p, file))
+        return false;
     fprintf(
         out,
         "/* A kernel in CUDA, to compare with: triptych/peer.h explains it. */\n#include <triptych/real.h>\n\n#include <triptych/peer.h>\n\n");

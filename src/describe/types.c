@@ -47,10 +47,9 @@ static const struct c_type types[] = {
     NUMBER_OF("real", "TRI_FLOATING", 1),
     NUMBER_OF("float", "TRI_FLOAT32", 1),
     NUMBER_OF("double", "TRI_FLOAT64", 1),
-    NUMBER_OF("real _Complex", "TRI_FLOATING", 2),
+    NUMBER_OF("real_complex", "TRI_FLOATING", 2),
     NUMBER_OF("float _Complex", "TRI_FLOAT32", 2),
     NUMBER_OF("double _Complex", "TRI_FLOAT64", 2),
-    NUMBER_OF("real complex", "TRI_FLOATING", 2),
     NUMBER_OF("float complex", "TRI_FLOAT32", 2),
     NUMBER_OF("double complex", "TRI_FLOAT64", 2),
 };

@@ -113,9 +113,20 @@ void write_names(const struct reader *r, char *const *file, size_t files)
 
 /* ---- NAME_signature.c ---- */
 
+static void write_complex(const struct argument *a)
+{
+    const char *type = strcmp(a->type->of_elements, "TRI_FLOATING") == 0  ? "real"
+                       : strcmp(a->type->of_elements, "TRI_FLOAT32") == 0 ? "float"
+                                                                          : "double";
+    printf("((union { %s part[2]; %.*s whole; }){ { (%s)c->value[%d].real, (%s)c->value[%d].real } "
+           "}).whole",
+           type, TEXT(a->p.type), type, a->number, type, a->imaginary);
+}
+
 static void write_argument(const struct argument *a)
 {
     switch (a->kind) {
+    case COMPLEX: write_complex(a); break;
     case INTEGER: printf("(%.*s)c->value[%d].integer", TEXT(a->p.type), a->number); break;
     case REAL: printf("(%.*s)c->value[%d].real", TEXT(a->p.type), a->number); break;
     case ARRAY: printf("c->operand[%d]", a->number); break;
@@ -158,7 +169,8 @@ static const struct argument *argument_of(const struct path *p, bool array, int 
     for (int i = 0; i < p->arguments; i++) {
         const struct argument *a = &p->argument[i];
         if (array ? a->kind == ARRAY && a->number == number
-                  : (a->kind == INTEGER || a->kind == REAL) && a->number == number)
+                  : (a->kind <= COMPLEX && a->number == number) ||
+                        (a->kind == COMPLEX && a->imaginary == number))
             return a;
     }
     return NULL;
@@ -204,8 +216,8 @@ static void write_wide(const struct hotspot *h, struct text extent)
 static void write_length(const struct hotspot *h, const struct argument *a)
 {
     printf(
-        "static bool length_of_%d(const struct tri_case *c, size_t *length)\n{\n    const wide all = ",
-        a->number);
+        "static bool %s_length_of_%d(const struct tri_case *c, size_t *length)\n{\n    const wide all = ",
+        h->name, a->number);
     for (int i = 0; i < a->p.extents; i++) {
         fputs(i ? " * " : "", stdout);
         write_wide(h, a->p.extent[i]);
@@ -235,7 +247,7 @@ static void write_operand(const struct hotspot *h, int number)
     printf("        { \"%.*s\", %s, .is_const = %d, .is_read = %d", TEXT(h->operand[number].name),
            type->of_elements, a && a->p.is_const, a && a->is_read);
     if (a && a->by_expression)
-        printf(", .length_of = length_of_%d, .each = %d", number, type->each);
+        printf(", .length_of = %s_length_of_%d, .each = %d", h->name, number, type->each);
     else if (!a)
         printf(", .each = %d", type->each);
     else if (a->p.factors > 0)

@@ -256,6 +256,9 @@ bad '^versus: ' clone/waves/build/waves-bench --versus
 for name in A 1a a-b work ''; do
     bad "^triptych new: NAME: '$name' is" triptych new "$name" refused
 done
+for name in int size_t real sqrt time main; do
+    bad "^triptych new: NAME: '$name' is a word of C" triptych new "$name" refused
+done
 bad "^triptych new: takes NAME and DIR" triptych new wrong
 good triptych new deep none/such
 [[ -s none/such/deep.c ]] || complain "triptych new a/b, without a"
@@ -303,10 +306,17 @@ triptych check broken.c >log 2>&1 </dev/null
 sed '/omp target/d; s/smooth/lazy/' clone/smooth.c >lazy.c
 triptych check lazy.c >log 2>&1 </dev/null
 (($? == 1)) && grep -q 'no region was started on the device' log || [[ ${TRIPTYCH_PRESET-} == *-cpu ]] || complain "a path without a region is taken for one on the device"
+sed '/simd(/,$s/y\[i\] =/for (volatile int k = 1; k;) &/' shift.c >endless.c
+triptych check endless.c --timeout 2 --precision double >log 2>&1 </dev/null
+(($? == 1)) && grep -q 'it did not end within 2 s' log || complain "triptych check waits for a path that does not end"
 [[ -z $(ls "$TMPDIR") ]] || complain "triptych check leaves something behind"
 unset TMPDIR
 bad '^triptych check: nothing.c: No such file' triptych check nothing.c
 bad '^triptych check: takes a FILE.c first' triptych check
+bad '^triptych check: unknown option --bogus' triptych check --bogus shift.c
+bad '^triptych check: unknown option --bogus' triptych check shift.c --bogus
+cp shift.c shift.cpp
+bad '^triptych check: shift.cpp: has to be a .c file' triptych check shift.cpp
 bad '^triptych new: --from: shift.c:6: shift_reference is no other_reference' triptych new other refused --from shift.c
 bad '^triptych new: --from: takes one FILE.c' triptych new shift refused --from
 [[ ! -e refused ]] || complain "triptych new --from leaves a folder behind"

@@ -31,6 +31,13 @@ typedef double real;
 # error "compile this file with REAL_BITS=32 and with REAL_BITS=64"
 #endif
 
+/* C takes no `real _Complex`, since `real` is a typedef. */
+#if !defined(__cplusplus) && REAL_BITS == 32
+typedef float _Complex real_complex;
+#elif !defined(__cplusplus)
+typedef double _Complex real_complex;
+#endif
+
 #include "names.h"
 
 /* For functions that get a constant passed and are only fast once it is folded in. */
