@@ -87,7 +87,11 @@ double tri_gpu_integer_rate(void)
 /* ---- Tensor cores ---------------------------------------------------------------------------------
  *
  * Each warp has chains of products of fragments, and nothing else.  A and B are 1/2, so that each instruction adds 1.
+ * Each of these takes so much longer than one of other chains that with as many the last teams, which run alone, would
+ * cost some percent.
  */
+enum { FRAGMENT_LINES = LINES / 4 };
+
 #pragma omp declare target
 
 static inline __attribute__((always_inline)) void warp_chains(double half, double *sum)
@@ -95,7 +99,7 @@ static inline __attribute__((always_inline)) void warp_chains(double half, doubl
     double a[2] = { half, half }, c[CHAINS][4], all = 0;
     for (int k = 0; k < CHAINS; k++)
         c[k][0] = c[k][1] = c[k][2] = c[k][3] = half;
-    for (int line = 0; line < LINES; line++) {
+    for (int line = 0; line < FRAGMENT_LINES; line++) {
         UNROLLED(16)
         for (int n = 0; n < LINE; n++) {
             UNROLLED(8)
@@ -125,9 +129,10 @@ static double time_tensor(const void *unused, ptrdiff_t rounds)
 double tri_gpu_tensor_rate(void)
 {
     enum { PRODUCTS = FRAGMENT_ROWS * FRAGMENT_COLS * FRAGMENT_DEPTH };
-    return tri_tensor_cores() ? (double)TEAM / WARP_LANES * CHAINS * LINES * LINE * PRODUCTS *
-                                    rate(time_tensor, NULL)
-                              : 0;
+    if (!tri_tensor_cores())
+        return 0;
+    return (double)TEAM / WARP_LANES * CHAINS * FRAGMENT_LINES * LINE * PRODUCTS *
+           rate(time_tensor, NULL);
 }
 
 /* ---- Memory ---------------------------------------------------------------------------------------
