@@ -329,7 +329,7 @@ void matmul_tensor_cores_offload(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const re
 void matmul_tuned_offload(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k],
                           const real b[k * n], real c[m * n], int *place)
 {
-    if (tri_tensor_cores())
+    if (suits_tensor_cores((struct extents){ m, n, k }) && tri_tensor_cores())
         matmul_tensor_cores_offload(n, m, k, a, b, c, place);
     else
         matmul_loads_ahead_offload(n, m, k, a, b, c, place);
