@@ -43,6 +43,12 @@ static double made_up_team(void)
     return 1;
 }
 
+static double made_up_tensor(void)
+{
+    cr_expect_fail("a CPU has no tensor cores");
+    return 1;
+}
+
 static bool made_up_bandwidth(enum tri_path path, int of_threads, size_t footprint,
                               struct tri_bandwidth *b)
 {
@@ -52,8 +58,8 @@ static bool made_up_bandwidth(enum tri_path path, int of_threads, size_t footpri
     return has_memory;
 }
 
-static struct tri_ceiling_source source = { made_up_chain, made_up_integers, made_up_team,
-                                            made_up_bandwidth, .fresh = 1000 };
+static struct tri_ceiling_source source = { made_up_chain,  made_up_integers,  made_up_team,
+                                            made_up_tensor, made_up_bandwidth, .fresh = 1000 };
 
 /* A run of a second. */
 static struct tri_measurement *run_of(struct tri_work work)
@@ -205,6 +211,7 @@ Test(work, that_cannot_be_counted_is_an_error)
         { { .units = 1, .instructions = -2.5 }, "fake: .work says instructions = -2.5;" },
         { { .additions = (double)INFINITY }, "fake: .work says additions = inf;" },
         { { .integers = -1e9 }, "fake: .work says integers = -1e+09;" },
+        { { .tensor = -1 }, "fake: .work says tensor = -1;" },
         { { .bytes = (double)NAN }, "fake: .work says bytes = " },
         { { .near_bytes = -1 }, "fake: .work says near_bytes = -1;" },
     };

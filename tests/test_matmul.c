@@ -79,8 +79,9 @@ static struct tri_case product(const struct who *w, const char *settings, elemen
  *
  * Extents: beside, on and beyond the edges of tiles, panels and blocks. */
 static const char *const shapes[] = {
-    "m=1,n=1,k=1",   "m=2,n=2,k=2",     "m=7,n=7,k=7",       "m=1,n=37,k=53",   "m=41,n=1,k=9",
-    "m=17,n=19,k=1", "m=65,n=129,k=17", "m=101,n=101,k=101", "m=98,n=67,k=300",
+    "m=1,n=1,k=1",      "m=2,n=2,k=2",     "m=7,n=7,k=7",       "m=1,n=37,k=53",   "m=41,n=1,k=9",
+    "m=17,n=19,k=1",    "m=65,n=129,k=17", "m=101,n=101,k=101", "m=98,n=67,k=300", "m=128,n=64,k=8",
+    "m=130,n=130,k=28", "m=131,n=65,k=13", "m=1153,n=70,k=4",
 };
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
@@ -222,6 +223,57 @@ static void check_chains(const struct row *r)
 }
 
 LAW(matmul, check_chains)
+
+/* ---- Special values: signed zeros, what underflows and overflows, infinities, as one chain of fma has them ----
+ *
+ * Of a NaN only that it is one: which of several NaN a sum keeps, and its payload, is up to the units. */
+static double small_or_huge(size_t i, double least, double huge)
+{
+    const double values[] = { 0,    -0.0,  least,    -3 * least, 1.25,       -3,
+                              huge, -huge, 1 / huge, -1 / huge,  sqrt(least) };
+    return values[i % (sizeof values / sizeof *values)];
+}
+
+static double special_double(size_t row, size_t col, size_t cols)
+{
+    size_t i = row * cols + col;
+    return i % 97 == 96 ? (double)INFINITY
+                        : small_or_huge(row * 7 + col * 3 + row * col, 0x1p-1074, 0x1.8p1000);
+}
+
+static double special_float(size_t row, size_t col, size_t cols)
+{
+    size_t i = row * cols + col;
+    return i % 97 == 96
+               ? (double)INFINITY
+               : (double)(float)small_or_huge(row * 7 + col * 3 + row * col, 0x1p-149, 0x1.8p120);
+}
+
+static double chain_of(const struct who *w, const struct tri_case *c, size_t i)
+{
+    size_t n = (size_t)extent(c, "n"), k = (size_t)extent(c, "k");
+    double sum = 0;
+    for (size_t p = 0; p < k; p++) {
+        double a = value_at(c, A, i / n * k + p), b = value_at(c, B, p * n + i % n);
+        sum = w->hotspot->precision == TRI_FLOAT ? (double)fmaf((float)a, (float)b, (float)sum)
+                                                 : fma(a, b, sum);
+    }
+    return sum;
+}
+
+static void specials_are_chains(const struct who *w, const char *settings)
+{
+    bool is_float = w->hotspot->precision == TRI_FLOAT;
+    element_fn *special = is_float ? special_float : special_double;
+    case_auto_t c = product(w, settings, special, special);
+    for (size_t i = 0; i < c.length[C]; i++) {
+        double is = value_at(&c, C, i), chain = chain_of(w, &c, i);
+        cr_assert(isnan(chain) ? isnan(is) : is == chain && !signbit(is) == !signbit(chain),
+                  "%s, %s: element %zu is %a, not %a", w->variant->name, settings, i, is, chain);
+    }
+}
+
+LAW_BY(matmul, specials_are_chains, for_shapes)
 
 /* ---- Not a number: in a row of A, it is in that row of C and nowhere else; so for columns ---- */
 

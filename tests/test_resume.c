@@ -12,6 +12,7 @@ static const struct tri_ceiling ceiling = { .fma_per_second = 32000,
                                             .additions_per_second = 64000,
                                             .mixed_per_second = 80000,
                                             .integers_per_second = 70000,
+                                            .tensor_per_second = 90000,
                                             .bytes_per_second = 1e9,
                                             .bytes_read_per_second = 2e9,
                                             .near_bytes_per_second = 3e9,
@@ -31,6 +32,7 @@ static struct result *measured(const struct tri_case *c, int threads)
                                    .instructions = 4000,
                                    .additions = 3000,
                                    .integers = 500,
+                                   .tensor = 300,
                                    .bytes = 16,
                                    .near_bytes = 160 };
     r->m.cold = 0.75;
@@ -111,6 +113,7 @@ Test(resume, takes_what_is_there)
     cr_expect(found->ceiling.additions_per_second == 64000);
     cr_expect(found->ceiling.mixed_per_second == 80000);
     cr_expect(found->ceiling.integers_per_second == 70000);
+    cr_expect(found->ceiling.tensor_per_second == 90000 && found->m.work.tensor == 300);
     cr_expect(found->ceiling.near_bytes_per_second == 3e9);
     cr_expect(found->ceiling.footprint == 4096 && found->ceiling.cached);
     cr_expect(found->m.work.additions == 3000 && found->m.work.integers == 500);
@@ -134,7 +137,8 @@ Test(resume, rows_of_before)
                   "ceiling_fma_per_s", 100.0, "ceiling_bytes_per_s", 50.0);
     struct tri_work work = row_work(row);
     struct tri_ceiling of_row = row_ceiling(row);
-    cr_expect(work.additions == 0 && work.integers == 0 && work.near_bytes == 0);
+    cr_expect(work.additions == 0 && work.integers == 0 && work.tensor == 0 &&
+              work.near_bytes == 0);
     cr_expect(of_row.additions_per_second == 0 && of_row.footprint == 0 && !of_row.cached);
     cr_expect(tri_ceiling_rate(&of_row, &work) == 2.5);
     cr_expect(tri_ceiling_binds(&of_row, &work) == TRI_FMA);

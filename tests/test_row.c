@@ -145,8 +145,8 @@ Test(row, results)
     expect_number(row, "ceiling_bytes_per_s", 1e9);
     expect_string(row, "ceiling_bytes_of", "memory");
     static const char *const unmeasured[] = { "ceiling_additions_per_s", "ceiling_mixed_per_s",
-                                              "ceiling_integers_per_s", "ceiling_near_bytes_per_s",
-                                              "ceiling_footprint" };
+                                              "ceiling_integers_per_s",  "ceiling_near_bytes_per_s",
+                                              "ceiling_tensor_per_s",    "ceiling_footprint" };
     for (size_t i = 0; i < sizeof unmeasured / sizeof *unmeasured; i++)
         expect_null(row, unmeasured[i]);
     expect_number(row, "points", 24);
@@ -160,6 +160,7 @@ Test(row, what_binds)
                                             .additions_per_second = 5000,
                                             .mixed_per_second = 36000,
                                             .integers_per_second = 9000,
+                                            .tensor_per_second = 8000,
                                             .bytes_per_second = 64,
                                             .bytes_read_per_second = 80,
                                             .near_bytes_per_second = 7000,
@@ -169,15 +170,18 @@ Test(row, what_binds)
     struct tri_measurement *m = measurement();
     m->work.additions = 1000;
     m->work.integers = 500;
+    m->work.tensor = 400;
     m->work.near_bytes = 300;
     m->work.only_reads = true;
     json_t *row = row_of(&c, m, &all);
     expect_number(row, "additions", 1000);
     expect_number(row, "integer_instructions", 500);
+    expect_number(row, "tensor_instructions", 400);
     expect_number(row, "near_bytes", 300);
     expect_number(row, "ceiling_additions_per_s", 5000);
     expect_number(row, "ceiling_mixed_per_s", 36000);
     expect_number(row, "ceiling_integers_per_s", 9000);
+    expect_number(row, "ceiling_tensor_per_s", 8000);
     expect_number(row, "ceiling_bytes_per_s", 80);
     expect_string(row, "ceiling_bytes_of", "cache");
     expect_number(row, "ceiling_footprint", 1 << 20);

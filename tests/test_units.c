@@ -127,6 +127,8 @@ Test(ceilings, the_lower_roof_counts)
           TRI_MIXED }, /* 900 of these take 3.6 s */
         { { .units = 12, .instructions = 900, .integers = 600 }, 3, TRI_INTEGERS }, /* 4 s */
         { { .units = 12, .instructions = 900, .integers = 300 }, 2, TRI_FMA },      /* 6 s */
+        { { .units = 12, .instructions = 900, .tensor = 900 }, 4, TRI_TENSOR },     /* 3 s */
+        { { .units = 12, .instructions = 900, .tensor = 500 }, 3, TRI_FMA },        /* 4 s */
         { { .units = 12, .bytes = 100, .near_bytes = 4000 }, 3, TRI_NEAR },         /* 4 s */
         { { .units = 12, .bytes = 300, .near_bytes = 4000 }, 2, TRI_MEMORY },       /* 6 s */
     };
@@ -134,6 +136,7 @@ Test(ceilings, the_lower_roof_counts)
                                    .additions_per_second = 200,
                                    .mixed_per_second = 250,
                                    .integers_per_second = 150,
+                                   .tensor_per_second = 300,
                                    .bytes_per_second = 50,
                                    .bytes_read_per_second = 80,
                                    .near_bytes_per_second = 1000 };
@@ -162,6 +165,9 @@ Test(ceilings, not_measured)
     ceiling.near_bytes_per_second = (double)NAN;
     ceiling.integers_per_second = (double)NAN;
     cr_expect(tri_ceiling_rate(&ceiling, &work) == 2.5);
+    work = (struct tri_work){ .units = 10, .instructions = 400, .tensor = 400 };
+    cr_expect(tri_ceiling_rate(&ceiling, &work) == 2.5);
+    cr_expect(tri_ceiling_binds(&ceiling, &work) == TRI_FMA);
     work = (struct tri_work){ .units = 10 };
     cr_expect(tri_ceiling_binds(&ceiling, &work) == TRI_RESOURCES);
     cr_expect(!isfinite(tri_ceiling_rate(&ceiling, &work)));
@@ -219,7 +225,7 @@ Test(ceilings, are_measured, .disabled = INSTRUMENTED)
     }
 }
 
-/* Of additions, integers and near memory only what is asked for. */
+/* Of additions, integers and near memory only what is asked for; a CPU has no tensor cores. */
 Test(ceilings, are_measured_as_needed, .disabled = INSTRUMENTED)
 {
     struct tri_work work = { .instructions = 1, .bytes = 1 };
@@ -228,9 +234,10 @@ Test(ceilings, are_measured_as_needed, .disabled = INSTRUMENTED)
     cr_expect(c.fma_per_second > 0 && c.bytes_per_second > 0);
     cr_expect(c.additions_per_second == 0 && c.mixed_per_second == 0);
     cr_expect(c.integers_per_second == 0 && c.near_bytes_per_second == 0);
-    work.near_bytes = work.integers = work.additions = 1;
+    work.near_bytes = work.integers = work.additions = work.tensor = 1;
     must(tri_ceiling(TRI_SIMD, TRI_FLOAT, 1, SMALL, &work, &c, &failure));
     expect_all(&c);
+    cr_expect(c.tensor_per_second == 0);
 }
 
 /* Once in a run: rows of other threads between two of the same have the same ceiling all the same. */
@@ -263,6 +270,7 @@ Test(ceilings, of_a_device, .disabled = INSTRUMENTED)
     }
     cr_expect(tri_gpu_integer_rate() > 1e6);
     cr_expect(tri_gpu_team_rate() > 1e6);
+    cr_expect(tri_tensor_cores() ? tri_gpu_tensor_rate() > 1e6 : tri_gpu_tensor_rate() == 0);
     cr_expect(tri_gpu_bandwidth(4 << 20, &b) && b.copied > 1e6 && b.read > 1e6);
     cr_expect(tri_device_cache_bytes() > 0 || tri_cpu_cache_bytes() == 0 ||
               tri_device_place() == TRI_GPU);

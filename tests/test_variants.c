@@ -200,6 +200,16 @@ Test(checked, bits)
     cr_expect(bits_set(0) == 0);
 }
 
+/* Not even on a GPU that has them for double. */
+Test(variants, without_tensor_cores_in_float)
+{
+    const struct tri_variant *v =
+        tri_variant_named(tri_hotspot_named("matmul", TRI_FLOAT), "tensor-cores");
+    cr_assert(v && v->available);
+    cr_expect(!v->available(TRI_OFFLOAD, &failure) && strstr(failure.text, "needs double"), "%s",
+              failure.text);
+}
+
 /* On the GPU it is absent where the compiler lacks what it leans on, with the reason; on the CPU it is there. */
 static void check_needs(const char *hotspot, const char *variant, bool has, const char *reason)
 {
@@ -227,6 +237,11 @@ Test(variants, are_absent_where_the_compiler_lacks_what_they_need)
     check_needs("blur", "eight-passes", HAS_TEAM_KERNELS, "barriers");
     check_needs("matmul", "team-memory", HAS_TEAM_KERNELS, "barriers");
     check_needs("matmul", "register-blocks", HAS_TEAM_KERNELS, "barriers");
+    check_needs("matmul", "loads-ahead", HAS_TEAM_KERNELS, "barriers");
+    check_needs("matmul", "loads-ahead", HAS_LARGE_BLOCKS || !HAS_TEAM_KERNELS, "clang 15");
+    check_needs("matmul", "tensor-cores", HAS_PTX, "clang 18");
+    check_needs("matmul", "tensor-cores", tri_tensor_cores() || !HAS_PTX,
+                "tensor cores for double");
     check_needs("matmul", "tuned", HAS_TEAM_KERNELS, "barriers");
     check_needs("matmul", "tuned", HAS_LARGE_BLOCKS || !HAS_TEAM_KERNELS, "clang 15");
     check_needs("blur", "tuned", HAS_LAUNCH_BOUNDS, "clang 18");

@@ -232,6 +232,7 @@ static void add_ceilings(json_t *row, const struct tri_work *w, const struct tri
     json_object_set_new(row, "ceiling_additions_per_s", measured(c->additions_per_second));
     json_object_set_new(row, "ceiling_mixed_per_s", measured(c->mixed_per_second));
     json_object_set_new(row, "ceiling_integers_per_s", measured(c->integers_per_second));
+    json_object_set_new(row, "ceiling_tensor_per_s", measured(c->tensor_per_second));
     json_object_set_new(row, "ceiling_bytes_per_s", measured(tri_ceiling_bandwidth(c, w)));
     json_object_set_new(row, "ceiling_bytes_of", ceiling ? json_string(memory) : json_null());
     json_object_set_new(row, "ceiling_footprint", measured((double)c->footprint));
@@ -297,6 +298,7 @@ static void add_results(json_t *row, const struct tri_case *c, const struct tri_
     json_object_set_new(row, "instructions", number(w->instructions));
     json_object_set_new(row, "additions", number(w->additions));
     json_object_set_new(row, "integer_instructions", number(w->integers));
+    json_object_set_new(row, "tensor_instructions", number(w->tensor));
     json_object_set_new(row, "bytes", number(w->bytes));
     json_object_set_new(row, "near_bytes", number(w->near_bytes));
     json_object_set_new(row, "rate", number(rate));

@@ -45,6 +45,7 @@ struct tri_work row_work(const json_t *row)
         .instructions = number_for(row, "instructions"),
         .additions = number_or_0(row, "additions"),
         .integers = number_or_0(row, "integer_instructions"),
+        .tensor = number_or_0(row, "tensor_instructions"),
         .bytes = number_for(row, "bytes"),
         .near_bytes = number_or_0(row, "near_bytes"),
     };
@@ -107,6 +108,7 @@ struct tri_ceiling row_ceiling(const json_t *row)
         .additions_per_second = number_or_0(row, "ceiling_additions_per_s"),
         .mixed_per_second = number_or_0(row, "ceiling_mixed_per_s"),
         .integers_per_second = number_or_0(row, "ceiling_integers_per_s"),
+        .tensor_per_second = number_or_0(row, "ceiling_tensor_per_s"),
         .bytes_per_second = number_for(row, "ceiling_bytes_per_s"),
         .bytes_read_per_second = (double)NAN,
         .near_bytes_per_second = number_or_0(row, "ceiling_near_bytes_per_s"),

@@ -215,6 +215,7 @@ static void raise_ceiling(struct result *r, const struct result *later)
     raise_rate(&c->additions_per_second, l->additions_per_second);
     raise_rate(&c->mixed_per_second, l->mixed_per_second);
     raise_rate(&c->integers_per_second, l->integers_per_second);
+    raise_rate(&c->tensor_per_second, l->tensor_per_second);
     raise_rate(&c->near_bytes_per_second, l->near_bytes_per_second);
     if (c->footprint != l->footprint)
         return;
@@ -368,6 +369,7 @@ static void print_ceiling(const struct table *t, size_t i)
         print_measured(t, r, offsetof(struct tri_ceiling, additions_per_second), "additions/s", "");
         print_measured(t, r, offsetof(struct tri_ceiling, mixed_per_second), "fma+add/s", "");
         print_measured(t, r, offsetof(struct tri_ceiling, integers_per_second), "integers/s", "");
+        print_measured(t, r, offsetof(struct tri_ceiling, tensor_per_second), "fma/s", " tensor");
         print_measured(t, r, offsetof(struct tri_ceiling, near_bytes_per_second), "B/s", " near");
         fputc(',', t->out);
     }
@@ -394,6 +396,7 @@ static struct text limit_of(const struct result *r)
         [TRI_ADDITIONS] = { c->additions_per_second, "additions/s" },
         [TRI_MIXED] = { c->mixed_per_second, "fma+add/s" },
         [TRI_INTEGERS] = { c->integers_per_second, "integers/s" },
+        [TRI_TENSOR] = { c->tensor_per_second, "tensor fma/s" },
         [TRI_MEMORY] = { fmax(c->bytes_per_second, c->bytes_read_per_second), "B/s" },
         [TRI_CACHE] = { fmax(c->bytes_per_second, c->bytes_read_per_second), "B/s" },
         [TRI_NEAR] = { c->near_bytes_per_second, "B/s" },

@@ -114,7 +114,8 @@ struct tri_work {
      * eight, with lanes of 8, 16 or 32 bits; one on a 32-bit word of a GPU that holds two samples counts
      * one. */
     double integers;
-    double bytes; /* traffic with memory; each work() says what it counts */
+    double tensor; /* those of them that tensor cores do: fma in double */
+    double bytes;  /* traffic with memory; each work() says what it counts */
     double
         near_bytes;  /* loads and stores of cores: from caches, or from team memory; 0: not known */
     bool only_reads; /* it writes almost nothing */
@@ -396,6 +397,10 @@ int tri_team_threads(int usual);
  * threads are whole warps.  The device has to be started. */
 enum { TRI_WHOLE_TEAM = 256 };
 bool tri_whole_teams(void);
+
+/* Whether the code that the device runs has tensor cores for double: an NVIDIA GPU's, from compute capability 8.0 on.
+ * The device has to be started. */
+bool tri_tensor_cores(void);
 
 #ifdef __cplusplus
 }

@@ -295,7 +295,9 @@ struct tri_contender {
     int threads;                       /* 0: as many as requested */
     bool follows;                      /* it honours launch settings, as its hotspot does */
     bool as_tuned;                     /* a peer with the work of the last variant */
-    bool may_differ;                   /* from the reference, since it rounds differently */
+    /* Of a peer that does not do the hotspot's: NULL, otherwise. */
+    struct tri_work (*work)(const struct tri_case *);
+    bool may_differ; /* from the reference, since it rounds differently */
     double (*within)(
         const struct tri_case *);             /* if so, by at most so many ULPs; NULL: any number */
     double (*apart)(const struct tri_case *); /* and by at most so much; NULL: any difference */
@@ -442,6 +444,7 @@ enum tri_resource {
     TRI_ADDITIONS, /* units that add and compare; some cores have separate ones */
     TRI_MIXED,     /* both together: the issue of instructions to either */
     TRI_INTEGERS,
+    TRI_TENSOR, /* a GPU's tensor cores, in double */
     TRI_MEMORY,
     TRI_CACHE, /* instead of memory, if a cache holds the working set */
     TRI_NEAR,  /* a core's nearest cache; team memory on a GPU */
@@ -458,6 +461,7 @@ struct tri_ceiling {
     double additions_per_second;
     double mixed_per_second; /* fma and additions, half of each */
     double integers_per_second;
+    double tensor_per_second;     /* fma in double */
     double bytes_per_second;      /* read plus written, in arrays of .footprint */
     double bytes_read_per_second; /* only read, in such arrays */
     double near_bytes_per_second;
@@ -471,7 +475,7 @@ struct tri_ceiling {
 };
 
 /* The ceiling on `threads`, at most TRI_MAX_THREADS, for a run with a working set of `footprint` bytes.  It is measured
- * when first requested; additions, integers and near memory only if the work uses them (NULL:
+ * when first requested; additions, integers, tensor cores and near memory only if the work uses them (NULL:
  * all). */
 bool tri_ceiling(enum tri_path, enum tri_precision, int threads, size_t footprint,
                  const struct tri_work *, struct tri_ceiling *, struct tri_error *e);

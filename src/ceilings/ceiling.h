@@ -46,6 +46,9 @@ double tri_chain_rate_double(enum tri_chain, enum tri_path, int threads);
 double tri_cpu_integer_rate(enum tri_path, int threads);
 double tri_gpu_integer_rate(void);
 
+/* Fma in double a second that the tensor cores of a device do; 0: there are none. */
+double tri_gpu_tensor_rate(void);
+
 /* Bytes a second in two arrays of so many bytes together: copied (read and written), and only read. */
 struct tri_bandwidth {
     double copied, read;
@@ -71,6 +74,7 @@ struct tri_ceiling_source {
     double (*chain)(enum tri_chain, enum tri_path, enum tri_precision, int threads);
     double (*integers)(enum tri_path, int threads);
     double (*team)(void);
+    double (*tensor)(void);
     bool (*bandwidth)(enum tri_path, int threads, size_t footprint, struct tri_bandwidth *);
     bool (*bus)(struct tri_bus *);  /* NULL: there is none */
     double (*clock)(enum tri_path); /* that was held until now, in Hz; 0, or NULL: not known */

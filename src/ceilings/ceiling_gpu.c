@@ -1,5 +1,5 @@
 /*
- * What the integer units, the memory and the team memory of OpenMP's device can do.
+ * What the integer units, the tensor cores, the memory and the team memory of OpenMP's device can do.
  *
  * A GPU processes an array in the time that it takes to start a region, so a region processes it many times, one
  * pass after the other in the order in which teams start.
@@ -9,6 +9,7 @@
 #include "measure.h"
 #include "ceiling.h"
 #include "compiler.h"
+#include "tensor_cores.h"
 
 #include <math.h>
 #include <omp.h>
@@ -81,6 +82,57 @@ double tri_gpu_integer_rate(void)
     bool multiplies = true, adds = false;
     double best = fmax(rate(time_integers, &adds), rate(time_integers, &multiplies));
     return 2.0 * TEAM * CHAINS * LINES * LINE * best;
+}
+
+/* ---- Tensor cores ---------------------------------------------------------------------------------
+ *
+ * Each warp has chains of products of fragments, and nothing else.  A and B are 1/2, so that each instruction adds 1.
+ * Each of these takes so much longer than one of other chains that with as many the last teams, which run alone, would
+ * cost some percent.
+ */
+enum { FRAGMENT_LINES = LINES / 4 };
+
+#pragma omp declare target
+
+static inline __attribute__((always_inline)) void warp_chains(double half, double *sum)
+{
+    double a[2] = { half, half }, c[CHAINS][4], all = 0;
+    for (int k = 0; k < CHAINS; k++)
+        c[k][0] = c[k][1] = c[k][2] = c[k][3] = half;
+    for (int line = 0; line < FRAGMENT_LINES; line++) {
+        UNROLLED(16)
+        for (int n = 0; n < LINE; n++) {
+            UNROLLED(8)
+            for (int k = 0; k < CHAINS; k++)
+                multiply_fragments(a, half, c[k]);
+        }
+    }
+    for (int k = 0; k < CHAINS; k++)
+        all += c[k][0] + c[k][1] + c[k][2] + c[k][3];
+    if (all != all) /* never true, but the compiler cannot know */
+        *sum = all;
+}
+
+#pragma omp end declare target
+
+static double time_tensor(const void *unused, ptrdiff_t rounds)
+{
+    double sum = 0, half = 0.5;
+    double start = tri_now();
+    #pragma omp target teams distribute parallel for num_teams(tri_ceiling_teams(rounds)) \
+        thread_limit(TEAM) map(tofrom: sum)
+    for (ptrdiff_t i = 0; i < rounds * TEAM; i++)
+        warp_chains(half, &sum);
+    return tri_now() - start;
+}
+
+double tri_gpu_tensor_rate(void)
+{
+    enum { PRODUCTS = FRAGMENT_ROWS * FRAGMENT_COLS * FRAGMENT_DEPTH };
+    if (!tri_tensor_cores())
+        return 0;
+    return (double)TEAM / WARP_LANES * CHAINS * FRAGMENT_LINES * LINE * PRODUCTS *
+           rate(time_tensor, NULL);
 }
 
 /* ---- Memory ---------------------------------------------------------------------------------------

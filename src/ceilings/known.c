@@ -38,9 +38,10 @@ static double clock_held(enum tri_path path)
     return is_gpu(path) ? tri_gpu_clock_now() : 0;
 }
 
-static const struct tri_ceiling_source machine = { chain_rate, integer_rate, tri_gpu_team_rate,
-                                                   bandwidth,  tri_gpu_bus,  clock_held,
-                                                   .fresh = 2 };
+static const struct tri_ceiling_source machine = {
+    chain_rate, integer_rate, tri_gpu_team_rate, tri_gpu_tensor_rate,
+    bandwidth,  tri_gpu_bus,  clock_held,        .fresh = 2,
+};
 const struct tri_ceiling_source *tri_ceiling_source = &machine;
 
 /* ---- Sizes ----
@@ -87,7 +88,7 @@ struct known {
 };
 
 static struct {
-    struct known chain[TRI_PRECISIONS][TRI_CHAIN_KINDS], integers, team;
+    struct known chain[TRI_PRECISIONS][TRI_CHAIN_KINDS], integers, team, tensor;
     struct known copied[SIZES], read[SIZES];
 } known[TRI_PATHS][TRI_MAX_THREADS + 1];
 
@@ -152,6 +153,15 @@ static double known_integers(const struct query *q)
     struct known *k = &known[q->path][q->threads].integers;
     if (is_due(q, TRI_INTEGERS, k))
         keep(q, k, tri_ceiling_source->integers(q->path, q->threads));
+    return paced(q, k);
+}
+
+/* A CPU has none. */
+static double known_tensor(const struct query *q)
+{
+    struct known *k = &known[q->path][q->threads].tensor;
+    if (q->path == TRI_OFFLOAD && is_due(q, TRI_TENSOR, k))
+        keep(q, k, tri_ceiling_source->tensor());
     return paced(q, k);
 }
 
@@ -238,6 +248,8 @@ static bool measure(const struct query *q, int size, struct tri_ceiling *c, stru
     measure_arithmetic(q, c);
     if (!work || work->integers > 0)
         c->integers_per_second = known_integers(q);
+    if (!work || work->tensor > 0)
+        c->tensor_per_second = known_tensor(q);
     if ((!work || work->near_bytes > 0) && !known_near(q, &c->near_bytes_per_second, e))
         return false;
     if (!known_memory(q, size, c->cached ? TRI_CACHE : TRI_MEMORY, &b, e))
@@ -250,10 +262,10 @@ static bool measure(const struct query *q, int size, struct tri_ceiling *c, stru
 /* Several GPUs share no resource that could be the limit. */
 static void multiply(struct tri_ceiling *c, int devices)
 {
-    double *const rates[] = { &c->fma_per_second,       &c->additions_per_second,
-                              &c->mixed_per_second,     &c->integers_per_second,
-                              &c->bytes_per_second,     &c->bytes_read_per_second,
-                              &c->near_bytes_per_second };
+    double *const rates[] = { &c->fma_per_second,        &c->additions_per_second,
+                              &c->mixed_per_second,      &c->integers_per_second,
+                              &c->tensor_per_second,     &c->bytes_per_second,
+                              &c->bytes_read_per_second, &c->near_bytes_per_second };
     for (size_t i = 0; i < sizeof rates / sizeof *rates; i++)
         *rates[i] *= devices;
 }

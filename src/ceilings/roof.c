@@ -21,13 +21,15 @@ double tri_ceiling_seconds(const struct tri_ceiling *c, const struct tri_work *w
     /* without a ceiling of their own, additions are compared with that of fma */
     double additions = c->additions_per_second > 0 ? fmax(w->additions, 0) : 0;
     double integers = c->integers_per_second > 0 ? fmax(w->integers, 0) : 0;
-    double fma = w->instructions - additions - integers;
+    double tensor = c->tensor_per_second > 0 ? fmax(w->tensor, 0) : 0;
+    double fma = w->instructions - additions - integers - tensor;
     double memory = seconds(w->bytes, tri_ceiling_bandwidth(c, w));
     switch (resource) {
     case TRI_FMA: return seconds(fma, c->fma_per_second);
     case TRI_ADDITIONS: return seconds(additions, c->additions_per_second);
     case TRI_MIXED: return seconds(fma + additions, c->mixed_per_second);
     case TRI_INTEGERS: return seconds(integers, c->integers_per_second);
+    case TRI_TENSOR: return seconds(tensor, c->tensor_per_second);
     case TRI_MEMORY: return c->cached ? 0 : memory;
     case TRI_CACHE: return c->cached ? memory : 0;
     case TRI_NEAR: return seconds(w->near_bytes, c->near_bytes_per_second);
@@ -75,8 +77,8 @@ const char *tri_resource_name(enum tri_resource resource)
 {
     static const char *const names[TRI_RESOURCES + 1] = {
         [TRI_FMA] = "fma",           [TRI_ADDITIONS] = "additions", [TRI_MIXED] = "fma+add",
-        [TRI_INTEGERS] = "integers", [TRI_MEMORY] = "memory",       [TRI_CACHE] = "cache",
-        [TRI_NEAR] = "near memory",  [TRI_RESOURCES] = "nothing",
+        [TRI_INTEGERS] = "integers", [TRI_TENSOR] = "tensor cores", [TRI_MEMORY] = "memory",
+        [TRI_CACHE] = "cache",       [TRI_NEAR] = "near memory",    [TRI_RESOURCES] = "nothing",
     };
     return names[resource];
 }

@@ -130,6 +130,11 @@ enum { THREADS_ARE_WARPS = 0 };
 # endif
 #endif
 
+/* Instructions of NVIDIA's GPUs as `asm` in device code (tensor_cores.h). */
+#if !defined(HAS_PTX)
+# define HAS_PTX (CLANG >= 18)
+#endif
+
 /* matmul's `tuned`: clang 14 ends in an error of its backend (in float: "Cannot select: stacksave"). */
 #if !defined(HAS_LARGE_BLOCKS)
 # if CLANG && CLANG < 15

@@ -8,6 +8,7 @@
 #include "nvidia.h"
 #include "ran_on.h"
 #include "startup.h"
+#include "tensor_cores.h"
 #include "waiting.h"
 
 #include <limits.h>
@@ -278,6 +279,26 @@ bool tri_whole_teams(void)
         threads = threads_of_team();
     tri_device_end();
     return threads == TRI_WHOLE_TEAM;
+}
+
+/* The device's code tells: it may be for an older GPU, or for none. */
+static int cores_of_code(void)
+{
+    int cores = 0;
+    #pragma omp target map(tofrom: cores)
+    cores = TENSOR_CORES;
+    return cores;
+}
+
+bool tri_tensor_cores(void)
+{
+    static int cores = -1; /* not asked yet */
+    if (cores < 0) {
+        tri_device_begin();
+        cores = cores_of_code();
+        tri_device_end();
+    }
+    return cores;
 }
 
 /* ---- An abort ---- */

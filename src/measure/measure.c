@@ -110,6 +110,8 @@ static const struct tri_variant *variant_for(const struct tri_case *c,
 static struct tri_work work_of(const struct tri_case *c, const struct tri_contender *who,
                                const struct tri_case *reference)
 {
+    if (who->work)
+        return who->work(reference);
     const struct tri_variant *v = who->as_tuned ? tri_variant_last(c->hotspot) : who->variant;
     return v && v->work ? v->work(reference, who->path) : c->hotspot->work(reference);
 }
@@ -121,9 +123,10 @@ static bool is_countable(const struct tri_case *c, const struct tri_work *w, str
         const char *name;
         double value;
     } counts[] = {
-        { "units", w->units },         { "instructions", w->instructions },
-        { "additions", w->additions }, { "integers", w->integers },
-        { "bytes", w->bytes },         { "near_bytes", w->near_bytes },
+        { "units", w->units },           { "instructions", w->instructions },
+        { "additions", w->additions },   { "integers", w->integers },
+        { "tensor", w->tensor },         { "bytes", w->bytes },
+        { "near_bytes", w->near_bytes },
     };
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         if (!(counts[i].value >= 0 && isfinite(counts[i].value)))

@@ -64,7 +64,7 @@ export PATH=$work/bin:$build:$PATH
 # A line without its figures, units, resources, and the width of its columns.
 shape() {
     sed -E 's/[0-9][0-9.,e+]*/N/g; s/N [numkMGTPE]?(s|B|x|%)( |;|$)/N\2/g; s/N [kMGTPE]? ?[a-z+]+\/s/N/g
-        s/(fma\+add|fma|additions|integers|near memory|memory|cache)( |$)/R\2/g; s/(none|N) *$/D/; s/ +/ /g; s/ $//'
+        s/(fma\+add|fma|additions|integers|tensor cores|near memory|memory|cache)( |$)/R\2/g; s/(none|N) *$/D/; s/ +/ /g; s/ $//'
 }
 
 # print_as_shown SHOWN PRINTED: all lines are there, in this order; "…" is for any.

@@ -77,6 +77,15 @@ static inline bool needs_launch_bounds(enum tri_path path, struct tri_error *e)
                  e);
 }
 
+/* For products of small matrices in double. */
+static inline bool needs_tensor_cores(enum tri_path path, struct tri_error *e)
+{
+    return needs(path, HAS_PTX, "clang 18 or newer, which takes the GPU's instructions as asm",
+                 e) &&
+           needs(path, path != TRI_OFFLOAD || tri_tensor_cores(),
+                 "tensor cores for double, and code for them: NVIDIA's, from sm_80 on", e);
+}
+
 /* LLVM runs the tasks of `target nowait` in hidden helper threads.  On the host plugin, a region starts
  * its teams from such a thread, which is not supported: sometimes clang 19's runtime aborts ("Assertion failure
  * at kmp_tasking.cpp").  Without helper threads, tasks run in order, where they are created. */

@@ -12,10 +12,12 @@
  *     team-memory       GPU   tiles of A and B in team memory, one element of C to a thread (report E)
  *     register-blocks   GPU   from such tiles each thread computes a block of 8 x 8 elements
  *                       CPU   some rows of two vectors stay in registers: B is loaded once for all rows
- *     tuned             GPU   the next tiles are loaded meanwhile, 16 bytes at a time; a layout by warps
+ *     loads-ahead       GPU   the next tiles are loaded meanwhile, 16 bytes at a time; a layout by warps
+ *     tensor-cores      GPU   in double: units that multiply small matrices, with the same bits
+ *     tuned             GPU   tensor-cores in double where the GPU has them, otherwise loads-ahead
  *                       CPU   A and B copied into panels, in blocks that fit the caches
  *
- * The GPU's variants are in matmul_gpu.c and, the last one, matmul_tiles.c, the CPU's in
+ * The GPU's variants are in matmul_gpu.c, matmul_tiles.c and matmul_tensor.c, the CPU's in
  * matmul_cpu.c.  This file has how much each of them loads, and the table that the programs read.
  */
 #include "matmul_rungs.h"
@@ -74,17 +76,36 @@ static struct tri_work work_of_blocks(const struct tri_case *c, enum tri_path pa
     }
 }
 
+/* Whether `tuned` is tensor-cores. */
+static bool on_tensor_cores(struct extents x)
+{
+    return REAL_BITS == 64 && suits_tensor_cores(x) && tri_tensor_cores();
+}
+
+static struct tri_work work_of_loads_ahead(const struct tri_case *c, enum tri_path path)
+{
+    struct extents x = { c->value[M].integer, c->value[N].integer, c->value[K].integer };
+    double rows = has_few_tiles(x) ? SMALL_BLOCK_ROWS : BLOCK_ROWS;
+    return near(c, loads(LANE_ROWS * rows, LANE_COLS * BLOCK_COLS) +
+                       fetches(WARP_ROWS * LANE_ROWS * rows, TILE_COLS));
+}
+
+static struct tri_work work_of_tensor_cores(const struct tri_case *c, enum tri_path path)
+{
+    struct tri_work w = near(c, loads(PART_ROWS, PART_COLS) + fetches(CORE_ROWS, CORE_COLS));
+    w.tensor = w.instructions;
+    return w;
+}
+
 /* On a CPU, A and B are also loaded and stored once more, into panels, and C once for each slab. */
 static struct tri_work work_of_tuned(const struct tri_case *c, enum tri_path path)
 {
     struct extents x = { c->value[M].integer, c->value[N].integer, c->value[K].integer };
     double slabs = (double)pieces_of(x.k, DEPTH), k = (double)x.k;
-    double rows = has_few_tiles(x) ? SMALL_BLOCK_ROWS : BLOCK_ROWS;
     double packed = 2 * loads((double)x.m, (double)x.n) + (2 * slabs - 1) / k;
     switch (path) {
     case TRI_OFFLOAD:
-        return near(c, loads(LANE_ROWS * rows, LANE_COLS * BLOCK_COLS) +
-                           fetches(WARP_ROWS * LANE_ROWS * rows, TILE_COLS));
+        return on_tensor_cores(x) ? work_of_tensor_cores(c, path) : work_of_loads_ahead(c, path);
     case TRI_AVX2: return near(c, loads(ROWS_AVX2, COLS_AVX2) + packed);
     default: return near(c, loads(ROWS, COLS) + packed);
     }
@@ -101,6 +122,14 @@ static bool has_blocks(enum tri_path path, struct tri_error *e)
 static bool has_large_blocks(enum tri_path path, struct tri_error *e)
 {
     return needs_large_blocks(path, e) && has_blocks(path, e);
+}
+
+/* Only whole teams: there is no array of a thread's that a function gets. */
+static bool has_tensor_cores(enum tri_path path, struct tri_error *e)
+{
+    return needs(path, REAL_BITS == 64, "double: in float tensor cores would round the operands",
+                 e) &&
+           needs_tensor_cores(path, e) && needs_whole_teams(path, e);
 }
 
 #define WHOLE_TEAMS "GPU: teams of as many threads as requested, which OpenMP does not guarantee"
@@ -136,8 +165,14 @@ const struct tri_variant matmul_tuned[] = {
     { "register-blocks",
       "a block of C in a thread's registers: each loaded number serves a whole row of it",
       .needs = WHOLE_TEAMS, .available = has_blocks, .work = work_of_blocks },
+    { "loads-ahead", "the next tiles are loaded early, 16 bytes at a time", .needs = WHOLE_TEAMS,
+      .available = has_large_blocks, .work = work_of_loads_ahead },
+    { "tensor-cores",
+      "in double: units that multiply small matrices, each element by the same chain of fma",
+      .needs = "clang, and an NVIDIA GPU from compute capability 8.0 on (A100, H100)",
+      .available = has_tensor_cores, .work = work_of_tensor_cores },
     { "tuned",
-      "GPU: the next tiles are loaded early, 16 bytes at a time; CPU: panels in the caches",
+      "GPU: tensor-cores in double if there are any, else loads-ahead; CPU: panels in the caches",
       .waits_awake = true, .division = &matmul_division, .needs = WHOLE_TEAMS,
       .available = has_large_blocks, .work = work_of_tuned, .scratch = panels },
     { .name = NULL },

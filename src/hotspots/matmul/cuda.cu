@@ -178,13 +178,272 @@ template <class shape, int blocks> static void launch(const product &x)
         by_tiles<shape, false, blocks><<<grid, shape::THREADS>>>(x);
 }
 
+/* ---- Ours, on tensor cores --------------------------------------------------------------------------
+ *
+ * The same as in matmul_tensor.c, which explains it.  A GPU before compute capability 8.0 has none for double.
+ */
+#if REAL_BITS == 64
+
+enum {
+    STAGES = 3,
+    SLAB = 8,
+    DEPTH = 4, /* of an instruction */
+    WARPS_DOWN = 2,
+    WARPS_ACROSS = 2,
+    TEAM = 32 * WARPS_DOWN * WARPS_ACROSS,
+    DOWN = 4, /* fragments of a warp, of 16 x 8 */
+    ACROSS = 4,
+    CORE_ROWS = WARPS_DOWN * DOWN * 16,
+    CORE_COLS = WARPS_ACROSS * ACROSS * 8,
+    PAIRS_A = CORE_ROWS * SLAB / 2 / TEAM, /* of a slab, copied by a thread */
+    PAIRS_B = CORE_COLS * SLAB / 2 / TEAM,
+    TILES_TOGETHER = 8,
+};
+
+struct fragment {
+    real at[4];
+};
+
+struct __align__(16) stage {
+    real a[CORE_ROWS][SLAB], b[SLAB][CORE_COLS];
+};
+
+static __device__ void multiply_fragments(const real a[2], real b, fragment *c)
+{
+# if __CUDA_ARCH__ >= 900
+    asm volatile("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 "
+                 "{%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+                 : "+d"(c->at[0]), "+d"(c->at[1]), "+d"(c->at[2]), "+d"(c->at[3])
+                 : "d"(a[0]), "d"(a[1]), "d"(b));
+# elif __CUDA_ARCH__ >= 800
+    for (int half = 0; half < 2; half++)
+        asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 "
+                     "{%0, %1}, {%2}, {%3}, {%0, %1};"
+                     : "+d"(c->at[2 * half]), "+d"(c->at[2 * half + 1])
+                     : "d"(a[half]), "d"(b));
+# endif
+}
+
+/* Begins to copy a pair; the second number of a pair in B is the first again at the last column. */
+template <bool aligned> static __device__ void copy_pair(real *to, const real *from, int second)
+{
+# if __CUDA_ARCH__ >= 800
+    unsigned address = (unsigned)__cvta_generic_to_shared(to);
+    if (aligned) {
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(address), "l"(from)
+                     : "memory");
+        return;
+    }
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"r"(address), "l"(from) : "memory");
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"r"(address + 8), "l"(from + second)
+                 : "memory");
+# endif
+}
+
+static __device__ void end_group_of_copies()
+{
+# if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.commit_group;" ::: "memory");
+# endif
+}
+
+static __device__ void await_older_copies()
+{
+# if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.wait_group 1;" ::: "memory");
+# endif
+}
+
+/* The pairs that a thread copies of each slab: from where, and to where in a slab.  Which pair of a row it is there
+ * depends on the row, but for none of a thread's rows differently. */
+struct source {
+    const real *a, *b;
+    int down[PAIRS_A], second, n, left, row, step, pair_a, pair_b, first_a;
+};
+
+template <bool aligned> static __device__ source source_of(const product &x, int top, int left)
+{
+    source s;
+    int pair_a = threadIdx.x % (SLAB / 2), pair_b = threadIdx.x % (CORE_COLS / 2);
+    int col = min(left + 2 * pair_b, aligned ? x.n - 2 : x.n - 1);
+    s.row = threadIdx.x / (SLAB / 2);
+    s.step = threadIdx.x / (CORE_COLS / 2);
+    s.pair_a = 2 * (pair_a ^ (s.row & 2));
+    s.pair_b = 2 * (pair_b ^ 2 * (s.step & 3));
+    s.first_a = 2 * pair_a;
+    s.second = col + 1 < x.n;
+    s.n = x.n;
+    s.left = x.k;
+    int row = min(top + s.row, x.m - 1);
+    s.a = x.a + (ptrdiff_t)row * x.k + s.first_a;
+    s.b = x.b + (ptrdiff_t)s.step * x.n + col;
+    #pragma unroll
+    for (int q = 0; q < PAIRS_A; q++)
+        s.down[q] = (min(top + s.row + q * (TEAM / (SLAB / 2)), x.m - 1) - row) * x.k;
+    return s;
+}
+
+template <bool aligned> static __device__ void begin_copies(const source &s, stage *to)
+{
+    #pragma unroll
+    for (int q = 0; q < PAIRS_A; q++)
+        copy_pair<aligned>(&to->a[s.row + q * (TEAM / (SLAB / 2))][s.pair_a], s.a + s.down[q], 1);
+    #pragma unroll
+    for (int q = 0; q < PAIRS_B; q++) {
+        int p = q * (TEAM / (CORE_COLS / 2));
+        copy_pair<aligned>(&to->b[s.step + p][s.pair_b], s.b + (ptrdiff_t)p * s.n, s.second);
+    }
+}
+
+/* The last slab, if it is not whole; beyond the end of p there are -0 and 0, which change no sum. */
+static __device__ void store_rest(const source &s, stage *to)
+{
+    for (int q = 0; q < PAIRS_A; q++)
+        for (int r = 0; r < 2; r++)
+            to->a[s.row + q * (TEAM / (SLAB / 2))][s.pair_a + r] =
+                s.first_a + r < s.left ? s.a[s.down[q] + r] : -(real)0;
+    for (int q = 0; q < PAIRS_B; q++)
+        for (int r = 0; r < 2; r++) {
+            int p = q * (TEAM / (CORE_COLS / 2));
+            to->b[s.step + p][s.pair_b + r] =
+                s.step + p < s.left ? s.b[(ptrdiff_t)p * s.n + r * s.second] : 0;
+        }
+}
+
+/* Begins to bring the next slab.  There is a group of copies for each, if only an empty one. */
+template <bool aligned> static __device__ void bring(source *s, stage *to)
+{
+    if (s->left >= SLAB)
+        begin_copies<aligned>(*s, to);
+    else if (s->left > 0)
+        store_rest(*s, to);
+    end_group_of_copies();
+    s->a += SLAB;
+    s->b += (ptrdiff_t)SLAB * s->n;
+    s->left -= SLAB;
+}
+
+struct step {
+    real a[DOWN][2], b[ACROSS];
+};
+
+static __device__ void load_step(const stage *s, int first, int row, int col, step *f)
+{
+    int g = threadIdx.x % 32 / 4, t = threadIdx.x % 4, p = first + t;
+    #pragma unroll
+    for (int i = 0; i < DOWN; i++)
+        #pragma unroll
+        for (int half = 0; half < 2; half++)
+            f->a[i][half] = s->a[row + i * 16 + half * 8 + g][2 * (p / 2 ^ (g & 2)) + p % 2];
+    #pragma unroll
+    for (int j = 0; j < ACROSS; j++) {
+        int at = col + j * 8 + g;
+        f->b[j] = s->b[p][2 * (at / 2 ^ 2 * t) + at % 2];
+    }
+}
+
+static __device__ void multiply_step(const step &f, fragment c[DOWN][ACROSS])
+{
+    #pragma unroll
+    for (int i = 0; i < DOWN; i++)
+        #pragma unroll
+        for (int j = 0; j < ACROSS; j++) {
+            int at = i % 2 ? ACROSS - 1 - j : j;
+            multiply_fragments(f.a[i], f.b[at], &c[i][at]);
+        }
+}
+
+template <bool aligned>
+static __device__ void store_fragments(const product &x, int top, int left,
+                                       const fragment c[DOWN][ACROSS])
+{
+    #pragma unroll
+    for (int i = 0; i < DOWN * 2; i++)
+        #pragma unroll
+        for (int j = 0; j < ACROSS; j++) {
+            int row = top + i * 8 + threadIdx.x % 32 / 4, col = left + j * 8 + threadIdx.x % 4 * 2;
+            real *to = x.c + (ptrdiff_t)row * x.n + col;
+            const real *sums = &c[i / 2][j].at[i % 2 * 2];
+            if (row < x.m && aligned && col < x.n)
+                *(double2 *)to = make_double2(sums[0], sums[1]);
+            else
+                #pragma unroll
+                for (int r = 0; r < 2; r++)
+                    if (row < x.m && col + r < x.n)
+                        to[r] = sums[r];
+        }
+}
+
+template <bool aligned> static __global__ void __launch_bounds__(TEAM, 2) by_fragments(product x)
+{
+    __shared__ stage slab[STAGES];
+    int down = (x.m + CORE_ROWS - 1) / CORE_ROWS, across = (x.n + CORE_COLS - 1) / CORE_COLS;
+    int begin = blockIdx.x / (TILES_TOGETHER * across) * TILES_TOGETHER;
+    int rows = min((int)TILES_TOGETHER, down - begin), number = blockIdx.x - begin * across;
+    int top = (begin + number % rows) * CORE_ROWS, left = number / rows * CORE_COLS;
+    int row = threadIdx.x / 32 / WARPS_ACROSS * DOWN * 16;
+    int col = threadIdx.x / 32 % WARPS_ACROSS * ACROSS * 8, now = 0;
+    fragment c[DOWN][ACROSS] = {};
+    source from = source_of<aligned>(x, top, left);
+    step early, late;
+    bring<aligned>(&from, &slab[0]);
+    bring<aligned>(&from, &slab[1]);
+    await_older_copies();
+    __syncthreads();
+    load_step(&slab[0], 0, row, col, &early);
+    bring<aligned>(&from, &slab[2]);
+    while (from.left > -STAGES * SLAB) { /* so far ahead are the copies */
+        int next = now < STAGES - 1 ? now + 1 : 0;
+        load_step(&slab[now], DEPTH, row, col, &late);
+        multiply_step(early, c);
+        await_older_copies();
+        __syncthreads();
+        load_step(&slab[next], 0, row, col, &early);
+        bring<aligned>(&from, &slab[now]);
+        multiply_step(late, c);
+        now = next;
+    }
+    store_fragments<aligned>(x, top + row, left + col, c);
+}
+
+static bool has_tensor_cores()
+{
+    cudaFuncAttributes compiled = {};
+    return cudaFuncGetAttributes(&compiled, by_fragments<true>) == cudaSuccess &&
+           compiled.ptxVersion >= 80;
+}
+
+static void launch_fragments(const product &x)
+{
+    unsigned tiles = pieces_of(x.m, CORE_ROWS) * pieces_of(x.n, CORE_COLS);
+    if (x.n % 2 == 0 && x.k % 2 == 0)
+        by_fragments<true><<<tiles, TEAM>>>(x);
+    else
+        by_fragments<false><<<tiles, TEAM>>>(x);
+}
+
+#else
+
+static bool has_tensor_cores()
+{
+    return false;
+}
+
+static void launch_fragments(const product &x)
+{
+}
+
+#endif
+
 /* Large tiles use what they load more often; with small ones there are enough for all multiprocessors sooner. */
 extern "C" void tri_matmul_cuda(const struct tri_case *there)
 {
     product x = product_of(there);
     int processors = 0;
     cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0);
-    if (REAL_BITS == 64 || pieces_of(x.m, 128) * pieces_of(x.n, 128) < 2u * processors)
+    if (has_tensor_cores())
+        launch_fragments(x);
+    else if (REAL_BITS == 64 || pieces_of(x.m, 128) * pieces_of(x.n, 128) < 2u * processors)
         launch<shape<2, 2, 8, 8, 8>, 2>(x);
     else
         launch<shape<2, 2, REAL_BITS == 32 ? 16 : 8, 8, 8>, 1>(x);

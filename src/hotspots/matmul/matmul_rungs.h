@@ -21,7 +21,7 @@ INLINE ptrdiff_t pieces_of(ptrdiff_t extent, ptrdiff_t length)
     return (extent + length - 1) / length;
 }
 
-/* ---- GPU: matmul_gpu.c, and tuned in matmul_tiles.c ---- */
+/* ---- GPU: matmul_gpu.c, matmul_tiles.c and matmul_tensor.c ---- */
 
 enum { PIECE_ROWS = 16, PIECE_COLS = 32 }; /* pieces: the part of C that a team computes */
 
@@ -30,10 +30,10 @@ enum { EDGE = 16 }; /* team-memory: the side of a tile */
 /* register-blocks: a team of SIDE x SIDE threads, each with a block of EACH x EACH elements. */
 enum { SIDE = 16, EACH = 8, SQUARE = SIDE * EACH };
 
-/* register-blocks and tuned: how far a tile goes along p at a time. */
+/* From register-blocks on: how far a tile goes along p at a time. */
 enum { SLAB = 8 };
 
-/* tuned */
+/* loads-ahead */
 enum {
     QUAD = 128 / REAL_BITS,                /* numbers that one instruction moves */
     BLOCK_ROWS = REAL_BITS == 32 ? 16 : 8, /* of a thread: what its 255 registers hold */
@@ -54,6 +54,15 @@ enum {
 INLINE bool has_few_tiles(struct extents x)
 {
     return pieces_of(x.m, TILE_ROWS) * pieces_of(x.n, TILE_COLS) < FEW_TILES;
+}
+
+/* tensor-cores: the tile of a team, and the part of it that is a warp's. */
+enum { CORE_ROWS = 128, CORE_COLS = 64, PART_ROWS = 64, PART_COLS = 32 };
+
+/* Whether tuned may leave a product to tensor-cores: for others that rung is not right yet (notes.md). */
+INLINE bool suits_tensor_cores(struct extents x)
+{
+    return x.n % 2 == 0 && x.k % SLAB == 0;
 }
 
 /* ---- CPU: matmul_cpu.c ---- */

@@ -45,7 +45,7 @@ static void run_openblas(const struct tri_case *c)
 /* ---- cuBLAS ---------------------------------------------------------------------------------------
  *
  * In its default mode, which multiplies floats in float, not in TF32.  Doubles it multiplies on tensor
- * cores, where an H100 has twice the rate of its other units.  cuBLAS takes matrices that are stored by
+ * cores if there are any, at twice the rate of an H100's other units.  cuBLAS takes matrices that are stored by
  * columns: to it, ours are transposed, and C' = B' A'.
  */
 #if TRIPTYCH_CUDA_PEERS
@@ -62,6 +62,14 @@ static bool has_cublas(struct tri_error *e)
 {
     const char *name = PRECISION == TRI_FLOAT ? "cublasSgemm_v2" : "cublasDgemm_v2";
     return gemm_by_cublas || find_in_cublas(&cublas, name, &gemm_by_cublas, e);
+}
+
+/* Whether there are tensor cores is found by OpenMP's code; the rate that they have, too. */
+static struct tri_work work_of_cublas(const struct tri_case *c)
+{
+    struct tri_work w = c->hotspot->work(c);
+    w.tensor = PRECISION == TRI_DOUBLE && tri_tensor_cores() ? w.instructions : 0;
+    return w;
 }
 
 static void run_cublas(const struct tri_case *there)
@@ -93,7 +101,7 @@ const struct tri_peer matmul_peers[] = {
     },
     {
         .contender = { TRI_CUDA_PEER("cublas", run_cublas), .may_differ = true,
-                       .within = ulps_of_sums },
+                       .within = ulps_of_sums, .work = TRI_IF_CUDA(work_of_cublas) },
         .meaning = "cuBLAS, without TF32",
         .hotspot = "matmul",
         .find = TRI_IF_CUDA(has_cublas),
