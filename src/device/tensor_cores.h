@@ -69,18 +69,10 @@ EACH_TIME uint32_t team_address(const void *pointer)
     return (uint32_t)(uintptr_t)(__attribute__((address_space(3))) const void *)pointer;
 }
 
-/* Begins to copy 16 or 8 bytes to team memory; both addresses are multiples of that. */
+/* Begins to copy 16 bytes to team memory; both addresses are multiples of that. */
 EACH_TIME void copy_16_bytes(void *to, const void *from)
 {
     __asm__ volatile("cp.async.cg.shared.global [%0], [%1], 16;"
-                     :
-                     : "r"(team_address(to)), "l"(from)
-                     : "memory");
-}
-
-EACH_TIME void copy_8_bytes(void *to, const void *from)
-{
-    __asm__ volatile("cp.async.ca.shared.global [%0], [%1], 8;"
                      :
                      : "r"(team_address(to)), "l"(from)
                      : "memory");
@@ -106,9 +98,6 @@ EACH_TIME void multiply_fragments(const double a[2], double b, double c[4])
 {
 }
 EACH_TIME void copy_16_bytes(void *to, const void *from)
-{
-}
-EACH_TIME void copy_8_bytes(void *to, const void *from)
 {
 }
 EACH_TIME void end_group_of_copies(void)

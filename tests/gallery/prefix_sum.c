@@ -11,6 +11,9 @@ void prefix_sum_reference(int n, const int16_t x[n], int64_t sum[n])
 void prefix_sum_simd(int n, const int16_t x[n], int64_t sum[n])
 {
     int64_t so_far = 0;
+    sum[0] = x[0];
+    if (n == 1)
+        return; /* clang 19's scan of one number ends the program */
     #pragma omp parallel for reduction(inscan, +: so_far)
     for (int i = 0; i < n; i++) {
         so_far += x[i];

@@ -77,9 +77,9 @@ static struct tri_work work_of_blocks(const struct tri_case *c, enum tri_path pa
 }
 
 /* Whether `tuned` is tensor-cores. */
-static bool on_tensor_cores(struct extents x)
+static bool on_tensor_cores(void)
 {
-    return REAL_BITS == 64 && suits_tensor_cores(x) && tri_tensor_cores();
+    return REAL_BITS == 64 && tri_tensor_cores();
 }
 
 static struct tri_work work_of_loads_ahead(const struct tri_case *c, enum tri_path path)
@@ -92,6 +92,9 @@ static struct tri_work work_of_loads_ahead(const struct tri_case *c, enum tri_pa
 
 static struct tri_work work_of_tensor_cores(const struct tri_case *c, enum tri_path path)
 {
+    struct extents x = { c->value[M].integer, c->value[N].integer, c->value[K].integer };
+    if (!suits_tensor_cores(x))
+        return work_of_loads_ahead(c, path);
     struct tri_work w = near(c, loads(PART_ROWS, PART_COLS) + fetches(CORE_ROWS, CORE_COLS));
     w.tensor = w.instructions;
     return w;
@@ -105,7 +108,7 @@ static struct tri_work work_of_tuned(const struct tri_case *c, enum tri_path pat
     double packed = 2 * loads((double)x.m, (double)x.n) + (2 * slabs - 1) / k;
     switch (path) {
     case TRI_OFFLOAD:
-        return on_tensor_cores(x) ? work_of_tensor_cores(c, path) : work_of_loads_ahead(c, path);
+        return on_tensor_cores() ? work_of_tensor_cores(c, path) : work_of_loads_ahead(c, path);
     case TRI_AVX2: return near(c, loads(ROWS_AVX2, COLS_AVX2) + packed);
     default: return near(c, loads(ROWS, COLS) + packed);
     }

@@ -59,7 +59,7 @@ INLINE bool has_few_tiles(struct extents x)
 /* tensor-cores: the tile of a team, and the part of it that is a warp's. */
 enum { CORE_ROWS = 128, CORE_COLS = 64, PART_ROWS = 64, PART_COLS = 32 };
 
-/* Whether tuned may leave a product to tensor-cores: for others that rung is not right yet (notes.md). */
+/* Whether its rows are whole pairs of doubles, and its columns whole slabs: of others, loads-ahead computes the product. */
 INLINE bool suits_tensor_cores(struct extents x)
 {
     return x.n % 2 == 0 && x.k % SLAB == 0;

@@ -11,6 +11,7 @@
  * The form is that of loads-ahead, in matmul_tiles.c:
  *
  * - A team computes a tile of 128 x 64, a warp a part of 64 x 32 of it: 4 x 4 fragments of C, in registers.
+ * - Rows hold whole pairs of numbers, and p whole slabs: n is even, and k a multiple of 8.  Other products are left to loads-ahead.
  * - Three slabs of A and B in team memory.  While one is multiplied, two are on their way.  They are copied by
  *   instructions that no thread waits for, past the registers, which are needed for C.
  * - Fragments of A and B for the next four steps of p are loaded while four are multiplied.  The last four of a slab are
@@ -32,7 +33,7 @@ void matmul_loads_ahead_offload(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const rea
 
 enum {
     STAGES = 3, /* slabs in team memory: 36 KiB; clang places no more than 48 */
-    PAIR = 2,   /* numbers that one instruction copies, if rows allow it */
+    PAIR = 2,   /* numbers that one instruction copies */
     CORE_TEAM = CORE_ROWS / PART_ROWS * (CORE_COLS / PART_COLS) * WARP_LANES,
     PAIRS_A = CORE_ROWS * SLAB / PAIR / CORE_TEAM, /* of a slab, copied by a thread */
     PAIRS_B = CORE_COLS * SLAB / PAIR / CORE_TEAM,
@@ -62,10 +63,8 @@ struct source {
     const double *a, *b;
     int down[PAIRS_A];  /* how far from the first pair of A the others are */
     int n, left;        /* steps of p from the beginning of the next slab to the end */
-    int second;         /* how far from its first number the second one of a pair of B is */
     int row, step;      /* of a slab, of the first pair */
-    int pair_a, pair_b; /* which pair of its row that is in team memory; */
-    int first_a;        /* and the step of p of its first number */
+    int pair_a, pair_b; /* which pair of its row that is in team memory */
 };
 
 /* Fragments of A and B: four steps of p. */
@@ -97,70 +96,38 @@ INLINE int smaller(int a, int b)
 }
 
 /* Rows and columns beyond C are computed too, from the last ones of the matrices, and not stored. */
-INLINE struct source source_of(bool whole, struct tile_of t, int thread)
+INLINE struct source source_of(struct tile_of t, int thread)
 {
     struct source s = { .n = t.n, .left = t.k };
     int pair_a = thread % (SLAB / PAIR), pair_b = thread % (CORE_COLS / PAIR);
-    int col = smaller(t.left + pair_b * PAIR, whole ? t.n - PAIR : t.n - 1);
     s.row = thread / (SLAB / PAIR);
     s.step = thread / (CORE_COLS / PAIR);
     s.pair_a = pair_of_a(s.row, pair_a);
     s.pair_b = pair_of_b(s.step, pair_b);
-    s.first_a = pair_a * PAIR;
-    s.second = col + 1 < t.n;
     int row = smaller(t.top + s.row, t.m - 1);
-    s.a = t.a + (ptrdiff_t)row * t.k + s.first_a;
+    s.a = t.a + (ptrdiff_t)row * t.k + pair_a * PAIR;
     for (int q = 0; q < PAIRS_A; q++)
         s.down[q] = (smaller(t.top + s.row + q * APART_ROWS, t.m - 1) - row) * t.k;
-    s.b = t.b + (ptrdiff_t)s.step * t.n + col;
+    s.b = t.b + (ptrdiff_t)s.step * t.n + smaller(t.left + pair_b * PAIR, t.n - PAIR);
     return s;
 }
 
-INLINE void copy_pair(bool whole, double *to, const double *from, int second)
-{
-    if (whole)
-        copy_16_bytes(to, from);
-    else {
-        copy_8_bytes(to, from);
-        copy_8_bytes(to + 1, from + second);
-    }
-}
-
-/* A slab that has all its steps of p. */
-INLINE void begin_copies(bool whole, const struct source *s, struct slab *to)
+INLINE void begin_copies(const struct source *s, struct slab *to)
 {
     UNROLLED(PAIRS_A)
     for (int q = 0; q < PAIRS_A; q++)
-        copy_pair(whole, &to->a[s->row + q * APART_ROWS][s->pair_a * PAIR], s->a + s->down[q], 1);
+        copy_16_bytes(&to->a[s->row + q * APART_ROWS][s->pair_a * PAIR], s->a + s->down[q]);
     UNROLLED(PAIRS_B)
     for (int q = 0; q < PAIRS_B; q++)
-        copy_pair(whole, &to->b[s->step + q * APART_STEPS][s->pair_b * PAIR],
-                  s->b + (ptrdiff_t)q * APART_STEPS * s->n, s->second);
-}
-
-/* The last slab.  Beyond the end of p, A is -0 and B is 0: fma(-0, 0, c) is c, even if c is -0. */
-INLINE void store_rest(const struct source *s, struct slab *to)
-{
-    for (int q = 0; q < PAIRS_A; q++)
-        for (int r = 0; r < PAIR; r++)
-            to->a[s->row + q * APART_ROWS][s->pair_a * PAIR + r] =
-                s->first_a + r < s->left ? s->a[s->down[q] + r] : -0.0;
-    for (int q = 0; q < PAIRS_B; q++) {
-        const double *from = s->b + (ptrdiff_t)q * APART_STEPS * s->n;
-        double *pair = &to->b[s->step + q * APART_STEPS][s->pair_b * PAIR];
-        bool there = s->step + q * APART_STEPS < s->left;
-        pair[0] = there ? from[0] : 0;
-        pair[1] = there ? from[s->second] : 0;
-    }
+        copy_16_bytes(&to->b[s->step + q * APART_STEPS][s->pair_b * PAIR],
+                      s->b + (ptrdiff_t)q * APART_STEPS * s->n);
 }
 
 /* Begins to bring the next slab.  There is a group of copies for each, if only an empty one. */
-INLINE void fetch(bool whole, struct source *s, struct slab *to)
+INLINE void fetch(struct source *s, struct slab *to)
 {
-    if (s->left >= SLAB)
-        begin_copies(whole, s, to);
-    else if (s->left > 0)
-        store_rest(s, to);
+    if (s->left > 0)
+        begin_copies(s, to);
     end_group_of_copies();
     s->a += SLAB;
     s->b += (ptrdiff_t)SLAB * s->n;
@@ -207,20 +174,15 @@ INLINE void multiply_step(const struct step *s, double part[DOWN][ACROSS][4])
     }
 }
 
-INLINE void store_pair(bool whole, const double sum[PAIR], double *to, int left)
+INLINE void store_pair(const double sum[PAIR], double *to)
 {
     typedef struct {
         _Alignas(16) double at[PAIR];
     } pair;
-    if (whole && left > 0)
-        *(pair *)to = (pair){ { sum[0], sum[1] } };
-    else
-        for (int i = 0; i < PAIR; i++)
-            if (i < left)
-                to[i] = sum[i];
+    *(pair *)to = (pair){ { sum[0], sum[1] } };
 }
 
-INLINE void store(bool whole, struct tile_of t, struct place_of at, double part[DOWN][ACROSS][4])
+INLINE void store(struct tile_of t, struct place_of at, double part[DOWN][ACROSS][4])
 {
     UNROLLED(DOWN)
     for (int i = 0; i < DOWN; i++) {
@@ -230,8 +192,8 @@ INLINE void store(bool whole, struct tile_of t, struct place_of at, double part[
             UNROLLED(ACROSS)
             for (int j = 0; j < ACROSS; j++) {
                 int col = t.left + at.col + j * FRAGMENT_COLS + at.t * PAIR;
-                store_pair(whole, &part[i][j][half * PAIR], t.c + (ptrdiff_t)row * t.n + col,
-                           row < t.m ? t.n - col : 0);
+                if (row < t.m && col < t.n)
+                    store_pair(&part[i][j][half * PAIR], t.c + (ptrdiff_t)row * t.n + col);
             }
         }
     }
@@ -239,11 +201,11 @@ INLINE void store(bool whole, struct tile_of t, struct place_of at, double part[
 
 /* What each thread of a team does.  A slab is in two halves; when the second is loaded, all threads meet: then the next
  * slab is there, and where this one was, there is room for another. */
-INLINE void multiply_tile(bool whole, struct tile_of t, struct slab slab[STAGES])
+INLINE void multiply_tile(struct tile_of t, struct slab slab[STAGES])
 {
     int thread = omp_get_thread_num(), now = 0;
     struct place_of at = place_of(thread);
-    struct source from = source_of(whole, t, thread);
+    struct source from = source_of(t, thread);
     struct step first, second;
     double part[DOWN][ACROSS][4];
     UNROLLED(DOWN)
@@ -252,12 +214,12 @@ INLINE void multiply_tile(bool whole, struct tile_of t, struct slab slab[STAGES]
         for (int j = 0; j < ACROSS; j++)
             part[i][j][0] = part[i][j][1] = part[i][j][2] = part[i][j][3] = 0;
     }
-    fetch(whole, &from, &slab[0]);
-    fetch(whole, &from, &slab[1]);
+    fetch(&from, &slab[0]);
+    fetch(&from, &slab[1]);
     await_older_copies();
     #pragma omp barrier
     load_step(&slab[0], 0, at, &first);
-    fetch(whole, &from, &slab[2]);
+    fetch(&from, &slab[2]);
     while (from.left > -STAGES * SLAB) { /* so far ahead are the copies */
         int next = now < STAGES - 1 ? now + 1 : 0;
         load_step(&slab[now], FRAGMENT_DEPTH, at, &second);
@@ -265,18 +227,11 @@ INLINE void multiply_tile(bool whole, struct tile_of t, struct slab slab[STAGES]
         await_older_copies();
         #pragma omp barrier
         load_step(&slab[next], 0, at, &first);
-        fetch(whole, &from, &slab[now]);
+        fetch(&from, &slab[now]);
         multiply_step(&second, part);
         now = next;
     }
-    store(whole, t, at, part);
-}
-
-/* Whether all rows of the three matrices begin at a multiple of a pair and hold whole pairs. */
-INLINE bool whole_pairs(struct tile_of t)
-{
-    return t.n % PAIR == 0 && t.k % PAIR == 0 &&
-           ((uintptr_t)t.a | (uintptr_t)t.b | (uintptr_t)t.c) % (PAIR * sizeof(double)) == 0;
+    store(t, at, part);
 }
 
 /* Tile number `number`, where TILES_TOGETHER rows of tiles are numbered column by column. */
@@ -289,15 +244,6 @@ INLINE struct tile_of numbered(int number, struct tile_of t)
     t.top = (first + number % rows) * CORE_ROWS;
     t.left = number / rows * CORE_COLS;
     return t;
-}
-
-INLINE void multiply_numbered(int number, struct tile_of all, struct slab slab[STAGES])
-{
-    struct tile_of t = numbered(number, all);
-    if (whole_pairs(t))
-        multiply_tile(true, t, slab);
-    else
-        multiply_tile(false, t, slab);
 }
 
 #pragma omp end declare target
@@ -315,7 +261,7 @@ static void multiply(struct extents x, const double *a, const double *b, double 
             if (tile == 0 && omp_get_thread_num() == 0)
                 *place = ran_on();
             struct tile_of all = { (int)m, (int)n, (int)k, 0, 0, a, b, c };
-            multiply_numbered(tile, all, slab);
+            multiply_tile(numbered(tile, all), slab);
         }
     }
 }
@@ -323,13 +269,16 @@ static void multiply(struct extents x, const double *a, const double *b, double 
 void matmul_tensor_cores_offload(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k],
                                  const real b[k * n], real c[m * n], int *place)
 {
-    multiply((struct extents){ m, n, k }, a, b, c, place);
+    if (suits_tensor_cores((struct extents){ m, n, k }))
+        multiply((struct extents){ m, n, k }, a, b, c, place);
+    else
+        matmul_loads_ahead_offload(n, m, k, a, b, c, place);
 }
 
 void matmul_tuned_offload(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k],
                           const real b[k * n], real c[m * n], int *place)
 {
-    if (suits_tensor_cores((struct extents){ m, n, k }) && tri_tensor_cores())
+    if (tri_tensor_cores())
         matmul_tensor_cores_offload(n, m, k, a, b, c, place);
     else
         matmul_loads_ahead_offload(n, m, k, a, b, c, place);
