@@ -7,6 +7,7 @@
  */
 #include "inside.h"
 
+#include "build_info.h"
 #include "measure.h"
 
 #include <omp.h>
@@ -44,16 +45,6 @@ void tri_pointers_freed(void *there)
     pthread_mutex_unlock(&all_pieces);
 }
 
-static bool is_of_device(const char *p)
-{
-    pthread_mutex_lock(&all_pieces);
-    bool any = is_full;
-    for (size_t i = 0; i < n && !any; i++)
-        any = p >= pieces[i].begin && p <= pieces[i].end;
-    pthread_mutex_unlock(&all_pieces);
-    return any;
-}
-
 /* ---- Regions ---------------------------------------------------------------------------------- */
 
 static _Atomic bool watched;
@@ -71,6 +62,8 @@ int tri_pointers_of_host(void)
     return of_host;
 }
 
+#if TRIPTYCH_OFFLOAD
+
 /* How LLVM's runtime is told of a region's arguments, since LLVM 16. */
 struct arguments {
     uint32_t version, n;
@@ -78,6 +71,16 @@ struct arguments {
     int64_t *sizes, *types;
 };
 enum { PARAMETER = 0x20, LITERAL = 0x100 /* its value is the argument */ };
+
+static bool is_of_device(const char *p)
+{
+    pthread_mutex_lock(&all_pieces);
+    bool any = is_full;
+    for (size_t i = 0; i < n && !any; i++)
+        any = p >= pieces[i].begin && p <= pieces[i].end;
+    pthread_mutex_unlock(&all_pieces);
+    return any;
+}
 
 /* Operands are watched by their pages. */
 static bool is_lost(const struct arguments *a, uint32_t i)
@@ -103,3 +106,5 @@ int __wrap___tgt_target_kernel(void *location, int64_t device, int32_t teams, in
         of_host += is_lost(a, i);
     return start(location, device, teams, threads, region, a);
 }
+
+#endif
