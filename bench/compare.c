@@ -41,6 +41,7 @@ static void judge(struct compare *k, const struct row *r, enum tri_precision p)
 static void note_absent(struct compare *k, struct row *r, const struct tri_error *why)
 {
     snprintf(r->absent, sizeof r->absent, "%s", why->text);
+    r->failed |= why->status != TRI_AGREED;
     if (why->status != TRI_AGREED && k->failure.status == TRI_AGREED)
         k->failure = *why;
 }
@@ -81,7 +82,7 @@ static bool run_variant(struct compare *k, struct audit_cases *s, enum tri_path 
     const struct tri_hotspot *h = s->path[TRI_DOUBLE].hotspot;
     struct row r = { .hotspot = h, .path = path };
     r.variant = tri_path_has_variants(path) ? tri_variant_at(h, i)->name : NULL;
-    for (int p = 0; p < TRI_PRECISIONS && !*r.absent; p++) {
+    for (int p = 0; p < TRI_PRECISIONS && !r.failed; p++) {
         const struct tri_variant *v = tri_variant_at(s->path[p].hotspot, i);
         if (k->request.precision[p] && tri_path_of(s->path[p].hotspot, v, path) &&
             !run_precision(k, s, v, (enum tri_precision)p, &r, e))

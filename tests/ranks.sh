@@ -37,7 +37,7 @@ fails_with() { local want=$1; shift; ranks "$@"; (($? == want)); }
 sizes=n=1009,m=23,k=11,width=41,height=151,steps=70,passes=70,resolution=20,iterations=60,size=33
 for n in 1 2 3 4; do
     expect "the bits of one rank, on $n" ranks "$n" compare vecadd,dot,mandelbrot,julia,matmul,laplace,blur \
-        --variant plain,tuned --set $sizes
+        --variant plain,tuned --audit brief --set $sizes
     expect "a verdict from $n" grep -q '^VERDICT: ok' "$dir/out"
     expect "of tuned, in all but dot" [ "$(grep -c '^simd tuned  *0 (' "$dir/out")" -ge 6 ] # which has one block here
     ((n == 1)) || expect "that says how many" grep -q "^$n ranks on 1 node" "$dir/out"

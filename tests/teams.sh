@@ -9,7 +9,7 @@ if [ "$TRIPTYCH_PRESET" != llvm-host ]; then
 fi
 export KMP_DEVICE_THREAD_LIMIT=1024 KMP_TEAMS_THREAD_LIMIT=1024 OMP_NUM_THREADS=256
 for settings in n=1 n=7 m=129,n=132,k=20 m=129,n=101,k=37 m=3,n=260,k=8 m=257,n=4,k=9; do
-    said=$("$build/compare" matmul --set $settings --path offload --variant all) || exit 1
+    said=$("$build/compare" matmul --set $settings --path offload --variant all --audit brief) || exit 1
     echo "$said"
-    ! grep -q 'not run' <<<"$said" || exit 1
+    ! grep -v '^offload tensor-cores ' <<<"$said" | grep -q 'not run' || exit 1 # which only a GPU has
 done

@@ -12,7 +12,8 @@ struct row {
     enum tri_path path;
     const char *variant; /* NULL for the reference and the origin */
     struct audited of[TRI_PRECISIONS];
-    char absent[400]; /* why it could not run; "": it could */
+    char absent[400]; /* why it could not run, in one precision at least; "": it could */
+    bool failed;      /* and had begun, or was asked for by name */
 };
 
 /* Before and after the rows of a case. */

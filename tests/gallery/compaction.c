@@ -1,6 +1,5 @@
 /* The numbers above zero, one behind the other in their order, then zeros; and how many they are.  A scan says where each one goes. */
 enum { PARTS = 16 };
-
 int compaction_reference(int n, const real x[n], real kept[n])
 {
     int found = 0;
@@ -25,7 +24,6 @@ int compaction_simd(int n, const real x[n], real kept[n])
     }
     return found;
 }
-
 int compaction_offload(int n, const real x[n], real kept[n])
 {
     int found = 0;
