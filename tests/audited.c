@@ -211,7 +211,8 @@ void expect_verdict(const struct form *f)
     if (INSTRUMENTED && f->finding == RACE)
         cr_skip("a sanitizer ends at a race");
     struct tri_audit a = audited(f, "", TRI_AUDIT_QUICK);
-    for (int i = 1; f->finding == RACE && !a.wrong && i < 10; i++)
+    enum { TRIES = 40 }; /* on 16 processors ten were too few */
+    for (int i = 1; f->finding == RACE && !a.wrong && i < TRIES; i++)
         a = audited(f, "", TRI_AUDIT_QUICK);
     const struct tri_finding *fault = first_fault(&a);
     bool is_note =

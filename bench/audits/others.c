@@ -1,7 +1,6 @@
 /* A path that is right is tried in other cases, too: small ones, which cost next to nothing. */
 #include "inside.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -21,54 +20,28 @@ static void judge_reference(const struct tri_case *other, struct audit_of of, st
     d->is_one = good && a.ran && !a.audit.wrong;
     if (d->is_one)
         return;
-    snprintf(d->why, sizeof d->why, "%.150s",
+    snprintf(d->why, sizeof d->why, "the reference itself: %.130s",
              !good           ? why.text
              : a.audit.n > 0 ? a.audit.finding[0].text
                              : a.why);
     audit_leave_there(); /* where it has written is not known */
 }
 
-/* Of this case; the last of each kind is kept.  *fresh: it was asked now. */
+/* Of this case; the last of each kind is kept. */
 static const struct definition *definition_for(const struct tri_case *other,
-                                               const struct audit_of *of, enum tri_other which,
-                                               bool *fresh)
+                                               const struct audit_of *of, enum tri_other which)
 {
     static struct definition kept[TRI_PRECISIONS][TRI_OTHERS];
     struct definition *d = &kept[of->precision][which];
     struct tri_case plain = *other;
     plain.variant = &plain.hotspot->plain;
     const struct tri_sent sent = tri_case_send(&plain);
-    *fresh = memcmp(&sent, &d->of, sizeof sent) != 0;
-    if (*fresh) {
+    if (memcmp(&sent, &d->of, sizeof sent) != 0) {
         memset(d, 0, sizeof *d);
         d->of = sent;
         judge_reference(other, *of, d);
     }
     return d;
-}
-
-/* Room for a finding; one that is a note gives way. */
-static struct tri_finding *room_for(struct tri_audit *a, bool is_note)
-{
-    if (a->n < TRI_MAX_FINDINGS)
-        return &a->finding[a->n++];
-    struct tri_finding *last = &a->finding[TRI_MAX_FINDINGS - 1];
-    return !is_note && last->is_note ? last : NULL;
-}
-
-__attribute__((format(printf, 3, 4))) static void add(struct tri_audit *a,
-                                                      enum tri_finding_kind kind,
-                                                      const char *format, ...)
-{
-    const bool is_note = kind == TRI_NOT_AUDITED;
-    struct tri_finding *f = room_for(a, is_note);
-    if (!f)
-        return;
-    *f = (struct tri_finding){ .kind = kind, .is_note = is_note, .operand = -1 };
-    va_list words;
-    va_start(words, format);
-    vsnprintf(f->text, sizeof f->text, format, words);
-    va_end(words);
 }
 
 static const struct {
@@ -87,16 +60,14 @@ static void take_over(struct tri_audit *a, const struct tri_audit *from, const s
 {
     char with[200];
     tri_audit_other_name(of, with, sizeof with);
-    a->wrong = true;
     a->first = from->first;
-    add(a, TRI_DEPENDS_ON_CASE,
-        "%s, and wrong with %s: %s This is wrong then:", words[of->inputs].right, with,
-        words[of->inputs].why);
-    for (size_t i = 0; i < from->n; i++) {
-        struct tri_finding *f = from->finding[i].is_note ? NULL : room_for(a, false);
-        if (f)
-            *f = from->finding[i];
-    }
+    tri_find(a, TRI_DEPENDS_ON_CASE, -1,
+             "%s, and wrong with %s: %s This is wrong then:", words[of->inputs].right, with,
+             words[of->inputs].why);
+    for (size_t i = 0; i < from->n; i++)
+        if (!from->finding[i].is_note)
+            tri_find(a, from->finding[i].kind, from->finding[i].operand, "%s",
+                     from->finding[i].text);
 }
 
 struct others {
@@ -104,24 +75,25 @@ struct others {
     bool are_defined[TRI_OTHERS];
 };
 
-/* The first that is not defined is a note. */
+/* A note says where a path has not been tried: in the first of such cases. */
+static void note_untried(struct tri_audit *a, const struct tri_case *other, const char *why)
+{
+    char with[200];
+    tri_audit_other_name(other, with, sizeof with);
+    tri_find(a, TRI_NOT_AUDITED, -1, "not tried with %s, for instance: %s", with, why);
+}
+
 static void define(const struct tri_case *c, const struct audit_of *of, struct others *o,
                    struct tri_audit *a)
 {
-    bool noted = false, fresh;
-    char with[200];
     for (int i = 0; i < TRI_OTHERS; i++) {
         o->are_defined[i] = tri_audit_other(c, (enum tri_other)i, &o->of[i]);
         if (!o->are_defined[i])
             continue;
-        const struct definition *d = definition_for(&o->of[i], of, (enum tri_other)i, &fresh);
+        const struct definition *d = definition_for(&o->of[i], of, (enum tri_other)i);
         o->are_defined[i] = d->is_one;
-        if (d->is_one || !fresh || noted)
-            continue;
-        tri_audit_other_name(&o->of[i], with, sizeof with);
-        add(a, TRI_NOT_AUDITED,
-            "not tried in cases that the reference does not define, such as %s: %s", with, d->why);
-        noted = true;
+        if (!d->is_one)
+            note_untried(a, &o->of[i], d->why);
     }
 }
 
@@ -134,15 +106,18 @@ static enum tri_other another_than(const struct others *o, int which)
     return (enum tri_other)i;
 }
 
-/* Whether the path is right there; where nobody can tell, it is. */
+/* Whether the path is right there.  Where it cannot run, nobody can tell, and a note says so. */
 static bool is_right(const struct others *o, int which, const struct audit_of *of,
                      struct tri_audit *a)
 {
     struct audited found;
-    struct tri_error unused;
+    struct tri_error why;
     const struct tri_case *c = &o->of[which];
-    if (!audit_other_there(c, of, another_than(o, which), &found, &unused) || !found.ran)
+    bool good = audit_other_there(c, of, another_than(o, which), &found, &why);
+    if (!good || !found.ran) {
+        note_untried(a, c, good ? found.why : why.text);
         return true;
+    }
     a->runs += found.audit.runs;
     if (found.audit.wrong)
         take_over(a, &found.audit, c);

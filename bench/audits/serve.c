@@ -84,8 +84,8 @@ static bool answer(const struct audit_asked *asked, struct audit_answer *a)
     if (!take_case(k, &asked->of, &a->e))
         return false;
     of.variant = tri_variant_named(s->path[p].hotspot, asked->of.variant);
-    return audit_know_reference(s, &of, &a->e) &&
-           (!asked->other || leave_behind(&s->path[p], asked->behind, &a->e)) &&
+    return (!asked->other || (audit_know_reference(s, &of, &a->e) &&
+                              leave_behind(&s->path[p], asked->behind, &a->e))) &&
            audit_here(s, &of, &a->audited, &a->e);
 }
 

@@ -100,6 +100,10 @@ bool tri_audit_path(struct tri_case *, enum tri_path, const struct tri_case *ref
                     const struct tri_launch *, enum tri_audit_level, struct tri_audit *a,
                     struct tri_error *e);
 
+/* Adds a finding; of one kind and operand (its slot, or -1) only the first. */
+__attribute__((format(printf, 4, 5))) void tri_find(struct tri_audit *, enum tri_finding_kind,
+                                                    int operand, const char *format, ...);
+
 /* Other cases of a path, in which it has to be right, too: what is wrong with other sizes only, and what is kept from one call
  * to the next, shows there. */
 enum tri_other {

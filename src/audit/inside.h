@@ -132,10 +132,6 @@ bool tri_audit_run(struct tri_audited *, const struct tri_run *, struct tri_outc
 /* The operand's name, or that of *place. */
 const char *tri_slot_name(const struct tri_case *, int slot);
 
-/* Adds a finding; of one kind and operand only the first. */
-__attribute__((format(printf, 4, 5))) void tri_find(struct tri_audit *, enum tri_finding_kind,
-                                                    int operand, const char *format, ...);
-
 /* What the first run by its own map clauses tells of copies; what one with the usual teams tells of how parallel it is. */
 void tri_note_copies(struct tri_audited *, const struct tri_ledger *);
 void tri_note_parallelism(struct tri_audited *, const struct tri_ledger *);

@@ -2,7 +2,7 @@
  * Pointers that target regions get.
  *
  * A pointer that a region uses, and no clause names, is mapped as an array of length 0: it becomes the device's address if
- * something is mapped there, and else stays what it is (OpenMP 5.2, 5.8.7).  Then it has to be an address of the device.
+ * something is mapped there, and else stays what it is (OpenMP 5.1, 2.21.7.2).  Then it has to be an address of the device.
  * On a device that is this CPU, one of the host would do; a GPU faults.
  */
 #include "inside.h"

@@ -1,5 +1,7 @@
-/* Points of a plane, as complex numbers, are turned about zero.  gcc's vectors round the last bit another way: .ulps allows it. */
+/* Points of a plane, as complex numbers, are turned about zero, and stretched.  gcc 12 fuses products and sums in its vectors
+ * (vfmaddsub), although it is told not to (-ffp-contract=off): by powers of two they are exact, fused or not. */
 #include <triptych/hotspot.h>
+
 #pragma omp declare target
 static real_complex turned(real_complex x, real_complex by)
 {
@@ -29,5 +31,9 @@ void rotation_offload(int n, real_complex by, const real_complex x[n], real_comp
     for (int i = 0; i < n; i++)
         y[i] = turned(x[i], by);
 }
-const struct tri_hotspot rotation = { .operands = { { "x" }, { "y", .absolute = 1e-7, .ulps = 4 } } };
+const struct tri_hotspot rotation = {
+    .params = { { "n", "points", TRI_INTEGER, 1003, .min = 1, .max = 1e9 },
+                { "by_re", "real part", TRI_REAL, 0.5, .min = -8, .max = 8 },
+                { "by_im", "imaginary part", TRI_REAL, 2, .min = -8, .max = 8 } },
+};
 /* wrong, since it turns them back: sed '/_offload/,/^}/s/x\[i\], by/x[i], ~by/' */

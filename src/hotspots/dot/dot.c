@@ -24,7 +24,6 @@
  */
 #include "real.h"
 
-#include "ran_on.h"
 #include "hotspot.h"
 
 #include <float.h>

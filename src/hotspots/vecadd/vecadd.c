@@ -21,7 +21,6 @@
  */
 #include "real.h"
 
-#include "ran_on.h"
 #include "hotspot.h"
 
 enum form { SUM, UPDATE };
@@ -62,7 +61,7 @@ void vecadd_reference(ptrdiff_t n, int form, real a[n], const real b[n], real c[
  * called coalescing, and here nothing has to be done for it.
  *
  * If no device is found, OpenMP runs the loop on the host and does not say so.  The directive cannot tell, and nothing
- * here asks: compare and bench do, since the runtime tells them of each region that it starts on a device.
+ * here asks.  compare and bench find out: by what the runtime tells of regions, or by the results (docs/audit.md).
  */
 static void add_offload(ptrdiff_t n, const real *a, const real *b, real *c)
 {
