@@ -171,29 +171,33 @@ void tri_guard_open(struct tri_guarded *g)
         open_pages(g->body, g->end);
 }
 
-void tri_guard_close_all(void)
+void tri_guard_close_all(bool and_heap)
 {
     for (int o = 0; o < TRI_GUARDED; o++)
         tri_guard_close(&tri_guarded[o]);
+    for (size_t i = 0; and_heap && i < tri_heap_blocks(); i++)
+        tri_guard_close(&tri_heap[i]);
 }
 
 void tri_guard_open_all(void)
 {
     for (int o = 0; o < TRI_GUARDED; o++)
         tri_guard_open(&tri_guarded[o]);
+    for (size_t i = 0; i < tri_heap_blocks(); i++)
+        tri_guard_open(&tri_heap[i]);
 }
 
-static struct tri_guarded *at_one_of(struct tri_guarded *all, const char *p, size_t n)
+static struct tri_guarded *at_one_of(struct tri_guarded *all, size_t n, const char *p, size_t bytes)
 {
-    for (int o = 0; o < TRI_GUARDED; o++)
-        if (all[o].low && p < all[o].high && p + n > all[o].low)
-            return &all[o];
+    for (size_t i = 0; i < n; i++)
+        if (all[i].low && p < all[i].high && p + bytes > all[i].low)
+            return &all[i];
     return NULL;
 }
 
 struct tri_guarded *tri_guarded_at(const void *bytes, size_t n)
 {
-    return at_one_of(tri_guarded, bytes, n);
+    return at_one_of(tri_guarded, TRI_GUARDED, bytes, n);
 }
 
 /* Linux for x86-64 says whether it was a store; elsewhere it is taken for one. */
@@ -231,7 +235,9 @@ static void at_fault(int number, siginfo_t *info, void *context)
 {
     struct tri_guarded *g = tri_guarded_at(info->si_addr, 1);
     if (!g)
-        g = at_one_of(tri_there, info->si_addr, 1);
+        g = at_one_of(tri_there, TRI_GUARDED, info->si_addr, 1);
+    if (!g)
+        g = at_one_of(tri_heap, tri_heap_blocks(), info->si_addr, 1);
     if (!g || !note_touch(g, info->si_addr, context))
         sigaction(number, &usual, NULL);
 }

@@ -56,11 +56,21 @@ void tri_guard_end(void);
 
 void tri_guard_close(struct tri_guarded *); /* nobody may touch the operand */
 void tri_guard_open(struct tri_guarded *);
-void tri_guard_close_all(void);
+void tri_guard_close_all(bool and_heap);
 void tri_guard_open_all(void);
 
 /* The slot that these bytes touch; NULL: none. */
 struct tri_guarded *tri_guarded_at(const void *, size_t bytes);
+
+/* ---- Memory that a path allocates ------------------------------------------------------------ */
+
+/* The first so many blocks, some of which are free (`low` is NULL). */
+extern struct tri_guarded tri_heap[];
+size_t tri_heap_blocks(void);
+
+/* Blocks that are made between these are of this kind; they live until they are freed. */
+void tri_heap_begin(enum tri_before);
+struct tri_heap_seen tri_heap_end(void);
 
 /* ---- Pointers that a region gets ------------------------------------------------------------- */
 

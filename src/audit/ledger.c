@@ -73,9 +73,10 @@ void tri_ledger_begin(bool all_closed, enum tri_before there)
     before = there;
     counting = true;
     tri_pointers_watch(!all_closed);
+    tri_heap_begin(there);
     watch(true);
     if (all_closed)
-        tri_guard_close_all();
+        tri_guard_close_all(false);
 }
 
 struct tri_ledger tri_ledger_end(void)
@@ -84,11 +85,13 @@ struct tri_ledger tri_ledger_end(void)
     counting = closed = false;
     tri_pointers_watch(false);
     tri_guard_open_all();
+    struct tri_heap_seen heap = tri_heap_end();
     return (struct tri_ledger){ .kernels = kernels,
                                 .threads = most_threads,
                                 .teams = teams,
                                 .back = copies_back,
                                 .left_over = left_over > 0,
+                                .heap = heap,
                                 .of_host = tri_pointers_of_host() };
 }
 
@@ -118,7 +121,7 @@ static void at_kernel(bool begins, unsigned asked)
         teams = asked == 0 ? UINT_MAX : asked;
     in_region = begins;
     if (begins && regions++ == 0)
-        tri_guard_close_all();
+        tri_guard_close_all(true);
     else if (!begins && --regions == 0 && !closed)
         tri_guard_open_all();
 }

@@ -10,12 +10,22 @@
 enum tri_before { TRI_ONES, TRI_ZEROS, TRI_LARGE };
 unsigned char tri_byte_before(enum tri_before);
 
+/* What has been seen of memory that the path has allocated: the first of each kind. */
+struct tri_heap_seen {
+    bool in_kernel; /* a block of so many bytes was touched by a region */
+    size_t bytes_in_kernel;
+    bool beyond, beyond_write; /* touched outside of its `bytes`, `where` from its begin */
+    size_t bytes;
+    ptrdiff_t where;
+};
+
 struct tri_ledger {
     int kernels, threads; /* threads: of the largest team, where the device is this CPU */
     unsigned
         teams;   /* the most that a region has asked for; UINT_MAX: as many as the runtime likes */
     int back;    /* copies from the device, but for those of *place */
     int of_host; /* pointers to memory of the host that have reached a region */
+    struct tri_heap_seen heap;
     bool left_over; /* a region or a copy with nowait that nobody has waited for */
 };
 

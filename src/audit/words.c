@@ -175,6 +175,20 @@ static void find_pointers(struct tri_audited *s, const struct tri_outcome *o)
                  "local array, to memory of malloc(), to a function?");
 }
 
+/* Memory that the path has allocated. */
+static void find_heap(struct tri_audited *s, const struct tri_heap_seen *h)
+{
+    if (h->in_kernel && s->path == TRI_OFFLOAD)
+        tri_find(
+            s->audit, TRI_NOT_MAPPED, -1,
+            "%zu bytes that the path has allocated are used in a target region, and not mapped there",
+            h->bytes_in_kernel);
+    if (h->beyond)
+        tri_find(s->audit, TRI_BEYOND, -1,
+                 "of %zu bytes that the path has allocated, byte %td was %s", h->bytes, h->where,
+                 h->beyond_write ? "written" : "read");
+}
+
 static void find_on_device(struct tri_audited *s, const struct tri_run *r,
                            const struct tri_outcome *o)
 {
@@ -217,6 +231,7 @@ void tri_find_touches(struct tri_audited *s, const struct tri_run *r, const stru
             find_beyond(s, slot, g->where,
                         g->beyond_write ? "written on the device" : "read on the device");
     }
+    find_heap(s, &o->ledger.heap);
     if (s->audit->runs <= ALL_LOOKED_AT)
         tri_find_changed(s);
     if (o->slot >= 0)

@@ -1,0 +1,214 @@
+/*
+ * Memory that a path allocates itself, on pages of its own: it is closed while a region runs, as operands are.
+ *
+ * Calls of malloc() are calls of these functions by the linker's --wrap, which projects of hotspots and the tests have.
+ */
+#include "inside.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    BLOCKS = 256,     /* at a time; what is beyond is the library's */
+    MOST = 4096,      /* in one run */
+    ALIGNMENT = 16,   /* malloc()'s */
+    FILLED = 64 << 20 /* bytes of a block that hold something; the others are zeros */
+};
+
+struct tri_guarded tri_heap[BLOCKS];
+static _Atomic size_t blocks; /* that are in use */
+static _Atomic size_t ever;   /* the first so many may be */
+static _Atomic bool counting;
+static _Atomic int made; /* in this run */
+static unsigned char first_byte;
+static struct tri_heap_seen seen;
+static pthread_mutex_t all_blocks = PTHREAD_MUTEX_INITIALIZER;
+
+/* ---- What is seen of them --------------------------------------------------------------------- */
+
+size_t tri_heap_blocks(void)
+{
+    return ever;
+}
+
+/* What lies beside blocks is no number, whatever lies beside an operand. */
+enum { NO_SLOT = -2 };
+
+static void collect(struct tri_guarded *g)
+{
+    ptrdiff_t where = g->where;
+    bool overwritten = !g->beyond && tri_guard_is_overwritten(g, NO_SLOT, &where);
+    if (g->in_kernel && !seen.in_kernel) {
+        seen.in_kernel = true;
+        seen.bytes_in_kernel = g->bytes;
+    }
+    if ((g->beyond || overwritten) && !seen.beyond) {
+        seen.beyond = true;
+        seen.beyond_write = overwritten || g->beyond_write;
+        seen.where = where;
+        seen.bytes = g->bytes;
+    }
+    g->in_kernel = g->beyond = g->beyond_write = false;
+}
+
+void tri_heap_begin(enum tri_before before)
+{
+    first_byte = tri_byte_before(before);
+    seen = (struct tri_heap_seen){ 0 };
+    made = 0;
+    counting = true;
+}
+
+struct tri_heap_seen tri_heap_end(void)
+{
+    counting = false;
+    pthread_mutex_lock(&all_blocks);
+    for (size_t i = 0; i < ever; i++)
+        if (tri_heap[i].low)
+            collect(&tri_heap[i]);
+    pthread_mutex_unlock(&all_blocks);
+    return seen;
+}
+
+/* ---- Blocks ----------------------------------------------------------------------------------- */
+
+static size_t one_that_is_free(void)
+{
+    size_t i = 0;
+    while (i < BLOCKS && tri_heap[i].low)
+        i++;
+    return i;
+}
+
+static void *allocate_at(size_t i, size_t bytes, size_t alignment)
+{
+    if (!tri_guard_allocate(&tri_heap[i], bytes, alignment))
+        return NULL;
+    tri_guard_reset_one(&tri_heap[i], NO_SLOT);
+    memset(tri_heap[i].begin, first_byte, bytes < FILLED ? bytes : FILLED);
+    ever = i >= ever ? i + 1 : ever;
+    blocks++;
+    return tri_heap[i].begin;
+}
+
+/* NULL: the library's will do. */
+static void *allocate(size_t bytes, size_t alignment)
+{
+    if (!counting || made >= MOST || alignment > (size_t)sysconf(_SC_PAGESIZE) ||
+        bytes > PTRDIFF_MAX / 2)
+        return NULL;
+    made++;
+    pthread_mutex_lock(&all_blocks);
+    size_t i = one_that_is_free();
+    void *p = i < BLOCKS ? allocate_at(i, bytes > 0 ? bytes : 1, alignment) : NULL;
+    pthread_mutex_unlock(&all_blocks);
+    return p;
+}
+
+static struct tri_guarded *block_of(const void *p)
+{
+    for (size_t i = 0; p && i < ever; i++)
+        if (tri_heap[i].low && tri_heap[i].begin == p)
+            return &tri_heap[i];
+    return NULL;
+}
+
+/* Bytes of the block that begins here; 0: it is none of ours. */
+static size_t bytes_of(const void *p)
+{
+    size_t bytes = 0;
+    if (blocks > 0) {
+        pthread_mutex_lock(&all_blocks);
+        struct tri_guarded *g = block_of(p);
+        bytes = g ? g->bytes : 0;
+        pthread_mutex_unlock(&all_blocks);
+    }
+    return bytes;
+}
+
+/* False: it is none of ours. */
+static bool released(void *p)
+{
+    if (bytes_of(p) == 0)
+        return false;
+    pthread_mutex_lock(&all_blocks);
+    struct tri_guarded *g = block_of(p);
+    collect(g);
+    tri_guard_free(g);
+    blocks--;
+    pthread_mutex_unlock(&all_blocks);
+    return true;
+}
+
+/* ---- The library's functions, as paths call them ------------------------------------------------ */
+
+typedef void *malloc_fn(size_t), *calloc_fn(size_t, size_t), *realloc_fn(void *, size_t),
+    *aligned_fn(size_t, size_t);
+typedef int memalign_fn(void **, size_t, size_t);
+typedef void free_fn(void *);
+
+malloc_fn __wrap_malloc;
+calloc_fn __wrap_calloc;
+realloc_fn __wrap_realloc;
+aligned_fn __wrap_aligned_alloc;
+memalign_fn __wrap_posix_memalign;
+free_fn __wrap_free;
+
+/* What they were, where this file is linked with --wrap, too. */
+__attribute__((weak)) malloc_fn __real_malloc;
+__attribute__((weak)) calloc_fn __real_calloc;
+__attribute__((weak)) realloc_fn __real_realloc;
+__attribute__((weak)) aligned_fn __real_aligned_alloc;
+__attribute__((weak)) memalign_fn __real_posix_memalign;
+__attribute__((weak)) free_fn __real_free;
+
+void *__wrap_malloc(size_t bytes)
+{
+    void *p = allocate(bytes, ALIGNMENT);
+    return p ? p : (__real_malloc ? __real_malloc : malloc)(bytes);
+}
+
+void *__wrap_calloc(size_t n, size_t each)
+{
+    void *p = each > 0 && n > PTRDIFF_MAX / each ? NULL : allocate(n * each, ALIGNMENT);
+    return p ? memset(p, 0, n * each) : (__real_calloc ? __real_calloc : calloc)(n, each);
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t bytes)
+{
+    void *p = alignment > 0 ? allocate(bytes, alignment) : NULL;
+    return p ? p : (__real_aligned_alloc ? __real_aligned_alloc : aligned_alloc)(alignment, bytes);
+}
+
+int __wrap_posix_memalign(void **to, size_t alignment, size_t bytes)
+{
+    void *p = alignment > 0 ? allocate(bytes, alignment) : NULL;
+    if (!p)
+        return (__real_posix_memalign ? __real_posix_memalign : posix_memalign)(to, alignment,
+                                                                                bytes);
+    *to = p;
+    return 0;
+}
+
+void __wrap_free(void *p)
+{
+    if (!released(p))
+        (__real_free ? __real_free : free)(p);
+}
+
+void *__wrap_realloc(void *p, size_t bytes)
+{
+    size_t before = bytes_of(p);
+    if (before == 0)
+        return (__real_realloc ? __real_realloc : realloc)(p, bytes);
+    void *larger = __wrap_malloc(bytes);
+    if (larger) {
+        memcpy(larger, p, before < bytes ? before : bytes);
+        released(p);
+    }
+    return larger;
+}
