@@ -171,20 +171,16 @@ void tri_guard_open(struct tri_guarded *g)
         open_pages(g->body, g->end);
 }
 
-void tri_guard_close_all(bool and_heap)
+void tri_guard_close_all(void)
 {
     for (int o = 0; o < TRI_GUARDED; o++)
         tri_guard_close(&tri_guarded[o]);
-    for (size_t i = 0; and_heap && i < tri_heap_blocks(); i++)
-        tri_guard_close(&tri_heap[i]);
 }
 
 void tri_guard_open_all(void)
 {
     for (int o = 0; o < TRI_GUARDED; o++)
         tri_guard_open(&tri_guarded[o]);
-    for (size_t i = 0; i < tri_heap_blocks(); i++)
-        tri_guard_open(&tri_heap[i]);
 }
 
 static struct tri_guarded *at_one_of(struct tri_guarded *all, size_t n, const char *p, size_t bytes)
@@ -225,7 +221,7 @@ static bool note_touch(struct tri_guarded *g, const char *p, const void *context
 {
     if (p < g->body || p >= g->end)
         return note_beyond(g, p, was_store(context));
-    if (!tri_ledger_in_copy())
+    if (!tri_ledger_in_copy() && !tri_heap_is_copied(g))
         *(tri_ledger_in_kernel() ? &g->in_kernel : &g->by_host) = true;
     return open_pages(g->body, g->end);
 }
@@ -246,6 +242,7 @@ bool tri_guard_begin(void)
 {
     struct sigaction action = { .sa_sigaction = at_fault, .sa_flags = SA_SIGINFO | SA_NODEFER };
     sigemptyset(&action.sa_mask);
+    tri_heap_is_copied(NULL); /* what that loads is loaded here */
     return sigaction(SIGSEGV, &action, &usual) == 0;
 }
 

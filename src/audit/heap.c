@@ -1,10 +1,18 @@
 /*
- * Memory that a path allocates itself, on pages of its own: it is closed while a region runs, as operands are.
+ * Memory that a path allocates itself, on pages of its own.  The host's is closed while a region runs, as operands are; that
+ * of omp_target_alloc() while none does, if the device is this CPU.
  *
  * Calls of malloc() are calls of these functions by the linker's --wrap, which projects of hotspots and the tests have.
  */
+#define _GNU_SOURCE /* dladdr() */
 #include "inside.h"
 
+#include "build_info.h"
+#include "measure.h"
+
+#include <dlfcn.h>
+#include <execinfo.h>
+#include <omp.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -20,6 +28,7 @@ enum {
 };
 
 struct tri_guarded tri_heap[BLOCKS];
+static bool is_there[BLOCKS]; /* on the device */
 static _Atomic size_t blocks; /* that are in use */
 static _Atomic size_t ever;   /* the first so many may be */
 static _Atomic bool counting;
@@ -41,8 +50,9 @@ enum { NO_SLOT = -2 };
 static void collect(struct tri_guarded *g)
 {
     ptrdiff_t where = g->where;
+    tri_guard_open(g);
     bool overwritten = !g->beyond && tri_guard_is_overwritten(g, NO_SLOT, &where);
-    if (g->in_kernel && !seen.in_kernel) {
+    if (g->in_kernel && !is_there[g - tri_heap] && !seen.in_kernel) {
         seen.in_kernel = true;
         seen.bytes_in_kernel = g->bytes;
     }
@@ -52,7 +62,8 @@ static void collect(struct tri_guarded *g)
         seen.where = where;
         seen.bytes = g->bytes;
     }
-    g->in_kernel = g->beyond = g->beyond_write = false;
+    seen.by_host |= g->by_host && is_there[g - tri_heap];
+    g->in_kernel = g->by_host = g->beyond = g->beyond_write = false;
 }
 
 void tri_heap_begin(enum tri_before before)
@@ -74,6 +85,30 @@ struct tri_heap_seen tri_heap_end(void)
     return seen;
 }
 
+/* Who calls is seen on the stack. */
+static bool is_of_runtime(void)
+{
+    enum { CALLERS = 24 };
+    void *at[CALLERS];
+    Dl_info file;
+    for (int i = 0, n = backtrace(at, CALLERS); i < n; i++)
+        if (dladdr(at[i], &file) && file.dli_fname && strstr(file.dli_fname, "libomptarget"))
+            return true;
+    return false;
+}
+
+bool tri_heap_is_copied(const struct tri_guarded *g)
+{
+    bool there = g >= tri_heap && g < tri_heap + BLOCKS && is_there[g - tri_heap];
+    return (there || !g) && is_of_runtime();
+}
+
+void tri_heap_close(bool in_region)
+{
+    for (size_t i = 0; i < ever; i++)
+        (is_there[i] == in_region ? tri_guard_open : tri_guard_close)(&tri_heap[i]);
+}
+
 /* ---- Blocks ----------------------------------------------------------------------------------- */
 
 static size_t one_that_is_free(void)
@@ -84,19 +119,22 @@ static size_t one_that_is_free(void)
     return i;
 }
 
-static void *allocate_at(size_t i, size_t bytes, size_t alignment)
+static void *allocate_at(size_t i, bool there, size_t bytes, size_t alignment)
 {
     if (!tri_guard_allocate(&tri_heap[i], bytes, alignment))
         return NULL;
     tri_guard_reset_one(&tri_heap[i], NO_SLOT);
     memset(tri_heap[i].begin, first_byte, bytes < FILLED ? bytes : FILLED);
+    is_there[i] = there;
+    if (there)
+        tri_guard_close(&tri_heap[i]);
     ever = i >= ever ? i + 1 : ever;
     blocks++;
     return tri_heap[i].begin;
 }
 
 /* NULL: the library's will do. */
-static void *allocate(size_t bytes, size_t alignment)
+static void *allocate_on(bool there, size_t bytes, size_t alignment)
 {
     if (!counting || made >= MOST || alignment > (size_t)sysconf(_SC_PAGESIZE) ||
         bytes > PTRDIFF_MAX / 2)
@@ -104,9 +142,14 @@ static void *allocate(size_t bytes, size_t alignment)
     made++;
     pthread_mutex_lock(&all_blocks);
     size_t i = one_that_is_free();
-    void *p = i < BLOCKS ? allocate_at(i, bytes > 0 ? bytes : 1, alignment) : NULL;
+    void *p = i < BLOCKS ? allocate_at(i, there, bytes > 0 ? bytes : 1, alignment) : NULL;
     pthread_mutex_unlock(&all_blocks);
     return p;
+}
+
+static void *allocate(size_t bytes, size_t alignment)
+{
+    return allocate_on(false, bytes, alignment);
 }
 
 static struct tri_guarded *block_of(const void *p)
@@ -130,11 +173,24 @@ static size_t bytes_of(const void *p)
     return bytes;
 }
 
+#if TRIPTYCH_OFFLOAD
+static bool is_mapped(const void *p)
+{
+    return tri_ledger_tells() && omp_target_is_present(p, omp_get_default_device());
+}
+#else
+static bool is_mapped(const void *p)
+{
+    return false;
+}
+#endif
+
 /* False: it is none of ours. */
 static bool released(void *p)
 {
     if (bytes_of(p) == 0)
         return false;
+    seen.stays |= is_mapped(p);
     pthread_mutex_lock(&all_blocks);
     struct tri_guarded *g = block_of(p);
     collect(g);
@@ -212,3 +268,33 @@ void *__wrap_realloc(void *p, size_t bytes)
     }
     return larger;
 }
+
+#if TRIPTYCH_OFFLOAD
+
+typedef void *target_alloc_fn(size_t, int);
+typedef void target_free_fn(void *, int);
+target_alloc_fn __wrap_omp_target_alloc;
+target_free_fn __wrap_omp_target_free;
+__attribute__((weak)) target_alloc_fn __real_omp_target_alloc;
+__attribute__((weak)) target_free_fn __real_omp_target_free;
+
+void *__wrap_omp_target_alloc(size_t bytes, int device)
+{
+    bool ours = device != omp_get_initial_device() && tri_device_place() == TRI_HOST_PLUGIN;
+    void *p = ours ? allocate_on(true, bytes, ALIGNMENT) : NULL;
+    if (p)
+        tri_pointers_allocated(p, bytes);
+    return p ? p
+             : (__real_omp_target_alloc ? __real_omp_target_alloc : omp_target_alloc)(bytes,
+                                                                                      device);
+}
+
+void __wrap_omp_target_free(void *p, int device)
+{
+    if (released(p))
+        tri_pointers_freed(p);
+    else
+        (__real_omp_target_free ? __real_omp_target_free : omp_target_free)(p, device);
+}
+
+#endif

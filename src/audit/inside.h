@@ -56,7 +56,7 @@ void tri_guard_end(void);
 
 void tri_guard_close(struct tri_guarded *); /* nobody may touch the operand */
 void tri_guard_open(struct tri_guarded *);
-void tri_guard_close_all(bool and_heap);
+void tri_guard_close_all(void);
 void tri_guard_open_all(void);
 
 /* The slot that these bytes touch; NULL: none. */
@@ -71,6 +71,12 @@ size_t tri_heap_blocks(void);
 /* Blocks that are made between these are of this kind; they live until they are freed. */
 void tri_heap_begin(enum tri_before);
 struct tri_heap_seen tri_heap_end(void);
+
+/* It is memory of the device, and the runtime copies: it does not tell of omp_target_memcpy(). */
+bool tri_heap_is_copied(const struct tri_guarded *);
+
+/* A region runs: then the host's are closed, else those of a device that is this CPU. */
+void tri_heap_close(bool in_region);
 
 /* ---- Pointers that a region gets ------------------------------------------------------------- */
 

@@ -76,7 +76,7 @@ void tri_ledger_begin(bool all_closed, enum tri_before there)
     tri_heap_begin(there);
     watch(true);
     if (all_closed)
-        tri_guard_close_all(false);
+        tri_guard_close_all();
 }
 
 struct tri_ledger tri_ledger_end(void)
@@ -105,6 +105,16 @@ static void begin_late(void)
         usleep(2000);
 }
 
+/* The first region begins, or the last ends. */
+static void at_turn(bool begins)
+{
+    tri_heap_close(begins);
+    if (begins)
+        tri_guard_close_all();
+    else if (!closed)
+        tri_guard_open_all();
+}
+
 /* A region with nowait runs on a thread of the runtime's own, while the host may use its memory: who does opens it. */
 static void at_kernel(bool begins, unsigned asked)
 {
@@ -120,10 +130,8 @@ static void at_kernel(bool begins, unsigned asked)
     if (begins && (asked == 0 || asked > teams))
         teams = asked == 0 ? UINT_MAX : asked;
     in_region = begins;
-    if (begins && regions++ == 0)
-        tri_guard_close_all(true);
-    else if (!begins && --regions == 0 && !closed)
-        tri_guard_open_all();
+    if (begins ? regions++ == 0 : --regions == 0)
+        at_turn(begins);
 }
 
 /* What the last run has left there may be right. */
@@ -146,6 +154,8 @@ static void at_copy(bool begins, const struct tri_copy *c)
     struct tri_guarded *g = tri_guarded_at(c->host, c->bytes);
     in_copy = begins;
     copies_back += begins && !c->to_device && g != &tri_guarded[TRI_PLACE_SLOT];
+    if (!begins && regions == 0)
+        tri_heap_close(false);
     if (!g)
         return;
     if (begins)

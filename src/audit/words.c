@@ -183,6 +183,12 @@ static void find_heap(struct tri_audited *s, const struct tri_heap_seen *h)
             s->audit, TRI_NOT_MAPPED, -1,
             "%zu bytes that the path has allocated are used in a target region, and not mapped there",
             h->bytes_in_kernel);
+    if (h->by_host)
+        tri_find(s->audit, TRI_NOT_MAPPED, -1,
+                 "the host uses memory of omp_target_alloc(), which is the device's");
+    if (h->stays)
+        tri_find(s->audit, TRI_STAYS, -1,
+                 "memory that is still on the device is freed: target exit data?");
     if (h->beyond)
         tri_find(s->audit, TRI_BEYOND, -1,
                  "of %zu bytes that the path has allocated, byte %td was %s", h->bytes, h->where,
