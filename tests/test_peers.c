@@ -388,6 +388,14 @@ static void nothing_written(const struct tri_case *c)
 {
 }
 
+/* As long as it is checked; what it has left there is right. */
+static void only_at_first(const struct tri_case *c)
+{
+    static int runs;
+    if (runs++ < 2)
+        right(c);
+}
+
 static void breaks(const struct tri_case *c)
 {
     right(c);
@@ -443,6 +451,9 @@ Test(memory_spaces, wrong_peers_are_noticed)
     cr_expect(m->difference.different == 1, "%zu points differ", m->difference.different);
     measure_in_memory_space(right, &failure); /* leaves the right answer there */
     m = measure_in_memory_space(nothing_written, &failure);
+    cr_assert(m, "%s", failure.text);
+    cr_expect(m->difference.different == POINTS, "%zu points differ", m->difference.different);
+    m = measure_in_memory_space(only_at_first, &failure);
     cr_assert(m, "%s", failure.text);
     cr_expect(m->difference.different == POINTS, "%zu points differ", m->difference.different);
 }

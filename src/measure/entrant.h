@@ -24,6 +24,10 @@ void tri_set_back(const struct tri_entrant *, const struct tri_case *);
 /* Compares what the last run has left with the reference, and keeps the worse of this and earlier checks. */
 void tri_check_result(struct tri_entrant *);
 
+/* The same of one more run, whose outputs are poisoned in the contender's memory, too: memory that is used again may still
+ * hold what is right.  *seconds (may be NULL): of that run. */
+bool tri_check_in_memory_space(struct tri_entrant *, double *seconds, struct tri_error *e);
+
 /* In a brief timing, a first run that takes longer than the time for all is not repeated: it is the time. */
 bool tri_first_is_enough(struct tri_entrant *);
 

@@ -193,11 +193,8 @@ bool tri_has_copies(const struct tri_contender *who)
     return who->memory_space && !who->by_itself;
 }
 
-/* The second check: the outputs are poisoned in the contender's memory too, since reused memory may
- * still hold the right answer. */
-static bool check_in_memory_space(struct tri_entrant *x, double *seconds, struct tri_error *e)
+bool tri_check_in_memory_space(struct tri_entrant *x, double *seconds, struct tri_error *e)
 {
-    count_bytes(tri_entrant_case(x), x->m);
     tri_poison_entrant(x);
     if (!run_in_memory_space(tri_entrant_case(x), &x->who, true, seconds, e))
         return false;
@@ -217,7 +214,8 @@ static bool run_first(struct tri_entrant *x, double *seconds, struct tri_error *
     *seconds = x->m->cold - (space ? space->start_seconds() : 0);
     if (!cold && !is_ready(tri_entrant_case(x), &x->who, e))
         return false;
-    return !tri_has_copies(&x->who) || check_in_memory_space(x, seconds, e);
+    count_bytes(tri_entrant_case(x), x->m);
+    return !tri_has_copies(&x->who) || tri_check_in_memory_space(x, seconds, e);
 }
 
 /* Once its first run has started its memory space. */

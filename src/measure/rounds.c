@@ -241,7 +241,8 @@ static void report(const struct tri_entrant *x)
         x->effort.progress("sample", n, most > n ? most : n + 1);
 }
 
-/* The outputs of the last timed runs are checked too: a run can be right where it comes first, and wrong later. */
+/* The outputs of the last timed runs are checked too: a run can be right where it comes first, and wrong later.  On a device
+ * they may lie where those of a run before did: one more run tells. */
 static bool run_turn(struct tri_entrant *x, struct tri_error *e)
 {
     const bool copies = tri_has_copies(&x->who);
@@ -255,13 +256,13 @@ static bool run_turn(struct tri_entrant *x, struct tri_error *e)
     x->enough = is_enough(x);
     if (x->enough)
         tri_check_result(x);
-    if (!copies || x->effort.brief)
-        return true;
-    if (!take_total(x, e))
+    if (copies && !x->effort.brief && !take_total(x, e))
         return false;
-    if (x->enough)
+    if (!copies || !x->enough)
+        return true;
+    if (!x->effort.brief)
         tri_check_result(x);
-    return true;
+    return tri_check_in_memory_space(x, NULL, e);
 }
 
 static void take_turn(struct tri_entrant *x)
