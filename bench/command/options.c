@@ -170,9 +170,18 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
+/* Rows may be of hotspots that this program does not have. */
+static error_t parse_for_rows(int key, char *arg, struct argp_state *state)
+{
+    error_t status = parse(key, arg, state);
+    if (key == ARGP_KEY_INIT)
+        ((struct request *)state->input)->names_of_rows = true;
+    return status;
+}
+
 const struct argp request_argp = { request_options, parse, NULL, NULL, NULL, help_hotspots, NULL };
 const struct argp window_argp = { window_options, parse, NULL, NULL, NULL, NULL, NULL };
-const struct argp rows_argp = { rows_options, parse, NULL, NULL, NULL, NULL, NULL };
+const struct argp rows_argp = { rows_options, parse_for_rows, NULL, NULL, NULL, NULL, NULL };
 const struct argp output_argp = { output_options, parse, NULL, NULL, NULL, NULL, NULL };
 
 /* ---- Errors of options, in one line ---- */

@@ -33,6 +33,7 @@ struct request {
     const char *hotspot[TRI_MAX_HOTSPOTS]; /* names, in the order given */
     size_t hotspots;
     bool hotspots_given;
+    bool names_of_rows; /* hotspots and variants are any that rows may have */
     bool path[TRI_PATHS];
     bool paths_given; /* named by --path: one that cannot run is then an error, and not skipped */
     const char *paths_by; /* the option that named them; NULL: none */

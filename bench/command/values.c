@@ -163,6 +163,38 @@ static void add_once(const char **names, size_t *n, const char *name)
     names[(*n)++] = name;
 }
 
+/* The same word for as long as the program runs; NULL: there are too many. */
+static const char *kept(const char *word)
+{
+    static char all[8192];
+    static size_t used;
+    size_t size = strlen(word) + 1;
+    if (size > sizeof all - used)
+        return NULL;
+    char *copy = memcpy(all + used, word, size);
+    used += size;
+    return copy;
+}
+
+/* Names that rows may have: whether they do is seen when those are read. */
+static error_t take_names(struct request *r, const char *option, const char *list,
+                          const char **names, size_t *n, size_t most)
+{
+    char *text = strdup(list), *rest = text, *word;
+    error_t status = text ? 0 : ENOMEM;
+    while (status == 0 && (word = strsep(&rest, ","))) {
+        const char *name = *word ? kept(word) : NULL;
+        if (!*word)
+            status = usage_error(r, "%s: a name is empty", option);
+        else if (!name || *n == most)
+            status = usage_error(r, "%s: no more than %zu names", option, most);
+        else
+            add_once(names, n, name);
+    }
+    free(text);
+    return status;
+}
+
 static void add_variant(void *names, int index)
 {
     struct variant_names *v = names;
@@ -176,6 +208,8 @@ error_t parse_variants(struct request *r, const char *option, const char *list,
     variants->option = option;
     if (variants->all)
         return 0;
+    if (r->names_of_rows)
+        return take_names(r, option, list, variants->name, &variants->n, MAX_VARIANTS);
     return take_each(r, option, list, variant_name_at, add_variant, variants);
 }
 
@@ -196,5 +230,7 @@ error_t parse_palette(struct request *r, const char *name, const struct tri_pale
 
 error_t parse_hotspots(struct request *r, const char *list)
 {
+    if (r->names_of_rows)
+        return take_names(r, "hotspot", list, r->hotspot, &r->hotspots, TRI_MAX_HOTSPOTS);
     return take_each(r, "hotspot", list, hotspot_at, add_hotspot, r);
 }

@@ -31,12 +31,13 @@ const char *figure_at(size_t i, const void *unused)
 static struct store *read_chosen(const char *list, const struct request *r, struct tri_error *e)
 {
     struct store *s = rows_load_all(list, e);
-    if (s && rows_prepare(s, e) && rows_ask(s, r, e) &&
+    if (!s)
+        return name_option("--rows", e), NULL;
+    if (rows_prepare(s, e) && rows_ask(s, r, e) &&
         rows_choose(s, "insert into chosen_row select id from chosen where absent is null", e) &&
         (store_number(s, "select count(*) from chosen_row", NULL) > 0 ||
-         tri_fail(e, TRI_USAGE, "%.200s: has no row of those requested", list)))
+         tri_fail(e, TRI_USAGE, "--rows %.200s: has no row of those requested", list)))
         return s;
-    name_option("--rows", e);
     store_close(s);
     return NULL;
 }

@@ -322,7 +322,13 @@ bool rows_ask(struct store *s, const struct request *r, struct tri_error *e)
     for (size_t i = 0; good && precision_at(i, NULL); i++)
         good = !r->precision[i] ||
                ask(s, of_precision, "precision", r->precisions_given, precision_at(i, NULL), e);
-    return good;
+    if (!r->names_of_rows)
+        return good;
+    return good && store_check(s,
+                               r->variants.option
+                                   ? "select text from unknown_name"
+                                   : "select text from unknown_name where name = 'hotspot'",
+                               e);
 }
 
 /* ---- Answers ---------------------------------------------------------------------------------- */

@@ -33,6 +33,15 @@ create temp view if not exists chosen as
       and (variant is null or ('variant', variant) in (select * from given) or 'variant' not in (select name from given))
       and (('precision', precision) in (select * from given) or 'precision' not in (select name from given));
 
+-- A name that is asked for, and no row has.
+create temp view if not exists unknown_name as
+    with known(name, value) as (select 'hotspot', hotspot from row union
+                                select 'variant', variant from row where variant is not null)
+    select name, printf('%s%.40s: no row is of it; there are %.200s', option, value,
+                  coalesce((select group_concat(value, ', ') from known where known.name = asked.name), 'none')) as text
+    from asked
+    where given and name in ('hotspot', 'variant') and (name, value) not in (select name, value from known);
+
 -- The rows that are shown, and of those of the same work and threads the last.
 create temp table if not exists chosen_row(id integer primary key);
 create temp view if not exists last_chosen as

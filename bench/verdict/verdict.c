@@ -42,8 +42,8 @@ static bool load(const struct judging *j, struct store *s, struct tri_error *e)
     return good;
 }
 
-/* The rows that are judged if nothing is named: offload, plain and tuned. */
-static struct request with_defaults(const struct request *asked)
+/* The rows that are judged if nothing is named: offload, plain and tuned; all variants, if there are others only. */
+static struct request with_defaults(const struct request *asked, struct store *s)
 {
     struct request r = *asked;
     if (!r.paths_given) {
@@ -51,7 +51,8 @@ static struct request with_defaults(const struct request *asked)
         for (int p = 0; p < TRI_PATHS; p++)
             r.path[p] = p == TRI_OFFLOAD;
     }
-    if (!r.variants_given) {
+    if (!r.variants_given &&
+        store_number(s, "select count(*) from row where variant in ('plain', 'tuned')", NULL) > 0) {
         r.variants_given = true;
         r.variants = (struct variant_names){ .name = { "plain", "tuned" }, .n = 2 };
     }
@@ -234,9 +235,12 @@ static bool write_all(const struct judging *j, struct store *s, FILE *out, const
 bool judge_rows(const struct judging *j, const struct request *asked, FILE *out,
                 struct tri_error *e)
 {
-    const struct request r = with_defaults(asked);
+    struct request r = *asked;
     struct store *s = store_in_memory(e);
-    bool good = s && load(j, s, e) && rows_prepare(s, e) && rows_ask(s, &r, e) &&
+    bool good = s && load(j, s, e);
+    if (good)
+        r = with_defaults(asked, s);
+    good = good && rows_prepare(s, e) && rows_ask(s, &r, e) &&
                 store_run(s, judge_sql, e) && check_rows(j, s, e) &&
                 write_all(j, s, out, r.output, e);
     store_close(s);
