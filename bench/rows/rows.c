@@ -1,5 +1,5 @@
 /* Reads result rows, by jansson, and checks them by a table of their fields. */
-#include "rows.h"
+#include "inside.h"
 #include "row.h"
 
 #include "format.h"
@@ -44,8 +44,8 @@ static const struct field {
     { "cpu", NULL, STRING, NEEDED, false },
     { "compiler", NULL, STRING, NEEDED, false },
     { "kind", NULL, STRING, OPTIONAL, false },
-    { "instructions", NULL, NOT_NEGATIVE, NEEDED, true },
-    { "bytes", NULL, POSITIVE, NEEDED, true },
+    { "instructions", NULL, NOT_NEGATIVE, OR_NULL, true },
+    { "bytes", NULL, POSITIVE, OR_NULL, true },
     { "median", "kernel_s", POSITIVE, NEEDED, true },
     { "min", "kernel_s", POSITIVE, OPTIONAL, true },
     { "max", "kernel_s", POSITIVE, OPTIONAL, true },
@@ -63,21 +63,12 @@ static bool is_of(const json_t *value, enum kind kind)
     }
 }
 
-/* The place of the current row. */
-struct place {
-    const char *file;
-    size_t line;
-};
-
 static bool check_field(const struct place *at, const json_t *row, const struct field *f,
                         struct tri_error *e)
 {
     const json_t *holder = f->within ? json_object_get(row, f->within) : row;
     const json_t *value = json_object_get(holder, f->key);
     const char *within = f->within ? f->within : "", *dot = f->within ? "." : "";
-    if (!value && f->presence != OPTIONAL)
-        return tri_fail(e, TRI_USAGE, "%.200s:%zu: has no \"%s%s%s\"", at->file, at->line, within,
-                        dot, f->key);
     bool null = f->presence != NEEDED && (!value || json_is_null(value));
     return null || is_of(value, f->kind) ||
            tri_fail(e, TRI_USAGE, "%.200s:%zu: \"%s%s%s\" has to be %s%s", at->file, at->line,
@@ -98,6 +89,43 @@ static bool check_schema(const struct place *at, const json_t *row, struct tri_e
                     at->file, at->line, number, ROW_SCHEMA);
 }
 
+/* Names all that are missing at once. */
+static bool check_presence(const struct place *at, const json_t *row, bool times,
+                           struct tri_error *e)
+{
+    char all[400] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+        const struct field *f = &fields[i];
+        const json_t *holder = f->within ? json_object_get(row, f->within) : row;
+        if ((times || !f->result) && f->presence != OPTIONAL && !json_object_get(holder, f->key) &&
+            used < sizeof all)
+            used +=
+                (size_t)snprintf(all + used, sizeof all - used, "%s\"%s%s%s\"", used ? ", " : "",
+                                 f->within ? f->within : "", f->within ? "." : "", f->key);
+    }
+    return used == 0 || tri_fail(e, TRI_USAGE, "%.200s:%zu: has no %s", at->file, at->line, all);
+}
+
+/* No time is less than the least, or more than the most; the median lies between. */
+static bool check_times(const struct place *at, const json_t *row, struct tri_error *e)
+{
+    const json_t *t = json_object_get(row, "kernel_s"), *one;
+    double low = number_for(t, "min"), high = number_for(t, "max"),
+           median = number_for(t, "median");
+    size_t i;
+    bool good = !(median < low) && !(median > high);
+    json_array_foreach(json_object_get(t, "all"), i, one)
+    {
+        double x = json_number_value(one);
+        good = good && x > 0 && !(x < low) && !(x > high);
+    }
+    return good || tri_fail(e, TRI_USAGE,
+                            "%.200s:%zu: \"kernel_s\" is impossible: min, median, max and all do "
+                            "not fit together",
+                            at->file, at->line);
+}
+
 /* The schema comes first: in a row of another schema, the other fields may mean something else. */
 static bool check_row(const struct place *at, const json_t *row, struct tri_error *e)
 {
@@ -105,21 +133,30 @@ static bool check_row(const struct place *at, const json_t *row, struct tri_erro
         return false;
     bool times = !json_is_string(json_object_get(row, "absent")) &&
                  !json_is_string(json_object_get(row, "kind"));
+    if (!check_presence(at, row, times, e))
+        return false;
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
         if ((times || !fields[i].result) && !check_field(at, row, &fields[i], e))
             return false;
-    return true;
+    return !times || check_times(at, row, e);
 }
 
-static bool load_row(struct store *s, const struct place *at, const char *text, size_t length,
-                     struct tri_error *e)
+bool row_load(struct store *s, const struct place *at, const json_t *row, struct tri_error *e)
+{
+    return json_is_object(row)
+               ? check_row(at, row, e) && store_load(s, row, at->file, at->line, e)
+               : tri_fail(e, TRI_USAGE, "%.200s:%zu: is no row of JSON", at->file, at->line);
+}
+
+static bool load_text(struct store *s, const struct place *at, const char *text, size_t length,
+                      struct tri_error *e)
 {
     json_error_t why;
     json_t *row = json_loadb(text, length, JSON_REJECT_DUPLICATES, &why);
     bool good =
         json_is_object(row) || tri_fail(e, TRI_USAGE, "%.200s:%zu: is no row of JSON%s%s", at->file,
                                         at->line, row ? "" : ": ", row ? "" : why.text);
-    good = good && check_row(at, row, e) && store_load(s, row, at->file, at->line, e);
+    good = good && row_load(s, at, row, e);
     json_decref(row);
     return good;
 }
@@ -154,7 +191,7 @@ static bool load_lines(struct store *s, const char *file, off_t *whole, struct t
         if (whole && !ended)
             good = check_tail(file, line, text, (size_t)length, e);
         else if (length > ended)
-            good = load_row(s, &(struct place){ file, line }, text, (size_t)(length - ended), e);
+            good = load_text(s, &(struct place){ file, line }, text, (size_t)(length - ended), e);
         if (whole && ended)
             *whole += length;
     }
@@ -173,9 +210,9 @@ static bool load_database(struct store *s, const char *file, struct tri_error *e
         from ? store_ask(from, "select id, json from row order by id", NULL, 0, e) : NULL;
     bool good = query;
     while (good && store_next(from, query, &good, e))
-        good = load_row(s, &(struct place){ file, (size_t)sqlite3_column_int64(query, 0) },
-                        (const char *)sqlite3_column_text(query, 1),
-                        (size_t)sqlite3_column_bytes(query, 1), e);
+        good = load_text(s, &(struct place){ file, (size_t)sqlite3_column_int64(query, 0) },
+                         (const char *)sqlite3_column_text(query, 1),
+                         (size_t)sqlite3_column_bytes(query, 1), e);
     sqlite3_finalize(query);
     store_close(from);
     return good;
@@ -186,8 +223,10 @@ bool rows_load(struct store *s, const char *file, off_t *whole, struct tri_error
     long long before = store_last(s);
     if (whole)
         *whole = 0;
-    if (!whole && store_is_database(file) ? !load_database(s, file, e)
-                                          : !load_lines(s, file, whole, e))
+    bool database = !whole && store_is_database(file), published = false;
+    if (!whole && !database && !published_load(s, file, &published, e))
+        return false;
+    if (database ? !load_database(s, file, e) : !published && !load_lines(s, file, whole, e))
         return false;
     return whole || store_last(s) > before ||
            tri_fail(e, TRI_USAGE, "%.200s: has no rows; bench --json or --db adds some", file);
@@ -324,11 +363,11 @@ bool rows_ask(struct store *s, const struct request *r, struct tri_error *e)
                ask(s, of_precision, "precision", r->precisions_given, precision_at(i, NULL), e);
     if (!r->names_of_rows)
         return good;
-    return good && store_check(s,
-                               r->variants.option
-                                   ? "select text from unknown_name"
-                                   : "select text from unknown_name where name = 'hotspot'",
-                               e);
+    return good &&
+           store_check(s,
+                       r->variants.option ? "select text from unknown_name"
+                                          : "select text from unknown_name where name = 'hotspot'",
+                       e);
 }
 
 /* ---- Answers ---------------------------------------------------------------------------------- */

@@ -16,7 +16,7 @@ create temp table last as
 create temp table measured as
     select row.id as id, hotspot, path, variant, peer, precision, params, coalesce(input, '') as input,
            compiler, kernel_s, coalesce(agrees, 1) as agrees,
-           path = 'offload' and peer is null and ran_on = 'cpu' as fell_back,
+           path = 'offload' and peer is null and ran_on is 'cpu' as fell_back,
            peer is null and row.id in (select id from chosen) as judged,
            coalesce(device || iif(ran_on = 'host-plugin', ' (host plugin)', ''), cpu) as machine, cpu
     from row join last using (id);
@@ -55,7 +55,7 @@ create temp table param as
     from problem join json_each(problem.params);
 
 create temp table problem_name as
-    select number, hotspot || ' ' || precision || coalesce((
+    select number, hotspot || iif(precision = '-', '', ' ' || precision) || coalesce((
             select group_concat(' ' || key || '=' || text, '') from param
             where param.number = problem.number and (hotspot, key) in (
                 select hotspot, key from param group by hotspot, key having count(distinct value) > 1)), '')

@@ -240,9 +240,8 @@ bool judge_rows(const struct judging *j, const struct request *asked, FILE *out,
     bool good = s && load(j, s, e);
     if (good)
         r = with_defaults(asked, s);
-    good = good && rows_prepare(s, e) && rows_ask(s, &r, e) &&
-                store_run(s, judge_sql, e) && check_rows(j, s, e) &&
-                write_all(j, s, out, r.output, e);
+    good = good && rows_prepare(s, e) && rows_ask(s, &r, e) && store_run(s, judge_sql, e) &&
+           check_rows(j, s, e) && write_all(j, s, out, r.output, e);
     store_close(s);
     return good;
 }

@@ -4,12 +4,21 @@
 -- Absent rows do not distinguish: 1024 threads that a machine lacks are no second row.  Absent rows of A need no
 -- partner, nor do those of a run that another run of its side has measured.
 
-create temp view sided as
-    select letter, run.number as run, id, device, threads, absent, work, own_threads
+create temp view of_file as
+    select letter, run.number as run, id, device, threads, absent, work, own_threads, coalesce(device, cpu) as machine
     from chosen join work using (id)
     join run on id <= upto and id > (select coalesce(max(upto), 0) from run before
                                      where before.number < run.number)
     join side on side.number = run.side;
+
+-- Machines are compared, unless a file has the same of several: then each is compared with itself.
+create temp table of_machines as
+    select exists (select 1 from of_file group by run, work, own_threads having count(distinct machine) > 1)
+           as by_machine;
+
+create temp view sided as
+    select letter, run, id, device, threads, absent, iif(by_machine, json_array(work, machine), work) as work, own_threads
+    from of_file join of_machines;
 
 create temp table of_run as
     select * from sided where id in (select max(id) from sided group by run, work, own_threads);
@@ -54,7 +63,7 @@ create temp table telling as
 create index telling_of on telling(id);
 
 create temp table label as
-    select id, hotspot || ' ' || coalesce(peer, path) || coalesce(' ' || variant, '') || ' ' || precision
+    select id, hotspot || ' ' || coalesce(peer, path) || coalesce(' ' || variant, '') || iif(precision = '-', '', ' ' || precision)
                || coalesce((select group_concat(' ' || key || '=' || text, '')
                             from (select * from telling where telling.id = first.id
                                   order by telling.rowid)), '')
@@ -63,8 +72,9 @@ create temp table label as
                                                 || iif(name = 'devices', coalesce(device_numbers, value), value), '')
                             from launch where launch.id = first.id and value is not null
                                               and (name <> 'threads' or by_threads)), '')
-               || iif(host_memory <> 'pageable', ' ' || host_memory, '') as text
-    from first join told;
+               || iif(host_memory <> 'pageable', ' ' || host_memory, '')
+               || iif(by_machine, ', ' || coalesce(device, cpu), '') as text
+    from first join told join of_machines;
 
 -- The partners of each row of A, one for each side: the measured row, else the absent row with its reason, else
 -- none.
@@ -87,10 +97,11 @@ create index member_of on member(a, letter);
 -- The lines before and after the table, and errors of the sides.
 
 create temp view heading as
-    select letter, letter || '  ' || side.file || ': ' || compiler || coalesce(', preset ' || preset, '') || ', ' || cpu
-           || coalesce(', ' || any_device, '') as text
+    select letter, letter || '  ' || side.file || ': ' || compiler
+           || coalesce(', preset ' || preset, '')
+           || iif(by_machine, '', ', ' || cpu || coalesce(', ' || nullif(any_device, cpu), '')) as text
     from side join (select letter, min(id) as id, max(device) as any_device from last group by letter)
-         using (letter) join row using (id);
+         using (letter) join row using (id) join of_machines;
 
 create temp view surplus as
     select letter, letter || ' has ' || count(*) || iif(count(*) > 1, ' rows', ' row') || ' that A has not' as text
