@@ -102,6 +102,10 @@ struct tri_operand {
     /* A result may differ from the reference's number x by .absolute, by .relative times |x|, or by .ulps numbers of
      * the type: by the most that one of them allows.  Zeros: not at all. */
     double absolute, relative, ulps;
+    /* Of a result: the name of another, an integer, that says how many elements count, from the first on; NULL: all do.  What
+     * a run leaves behind them is all the same. */
+    const char *count;
+    bool any_order; /* of its elements: the same ones in another order are no difference */
 };
 
 /* The work of one run, for rates and ceilings.  It is the least that the run needs, so that no share of a

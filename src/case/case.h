@@ -12,6 +12,12 @@ bool tri_case_set_lengths(struct tri_case *, struct tri_error *e);
 bool tri_case_allocate_unbound(struct tri_case *, struct tri_error *e);
 
 /* Of one number of the operand. */
+/* The number of the hotspot's operand; -1: none is called so. */
+int tri_operand_named(const struct tri_hotspot *, const char *name);
+
+/* Results that have .count or .any_order get the form in which they are compared. */
+void tri_case_settle(const struct tri_case *);
+
 size_t tri_number_bytes(const struct tri_case *, int operand);
 
 /* A case as it is sent to another process: values stay values.  A program of the same build reads it, but it may be

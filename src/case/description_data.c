@@ -178,6 +178,18 @@ static bool check_extents(const struct tri_check *c)
     return tri_case_set_lengths(&one, &why) || tri_wrong(c, "operands", -1, NULL, why.text);
 }
 
+static const char *fault_of_count(const struct tri_hotspot *h, const struct tri_operand *o)
+{
+    if (!o->count)
+        return o->any_order && o->role == TRI_IN ? ".any_order is of a result" : NULL;
+    int i = tri_operand_named(h, o->count);
+    const struct tri_operand *count = i < 0 ? o : &h->operands[i];
+    if (count == o || count->rank > 0 || count->length_of || count->type >= TRI_FLOAT32 ||
+        count->role == TRI_IN || o->role == TRI_IN)
+        return ".count is of a result, and the name of another that is one integer";
+    return NULL;
+}
+
 bool tri_check_operands(const struct tri_check *c)
 {
     const struct tri_operand *all = c->h->operands;
@@ -186,6 +198,7 @@ bool tri_check_operands(const struct tri_check *c)
     for (; all[n].name; n++) {
         const char *what = n < TRI_MAX_OPERANDS ? tri_fault_of_operand(c->h, all, n)
                                                 : "there are more than TRI_MAX_OPERANDS";
+        what = what ? what : fault_of_count(c->h, &all[n]);
         if (what)
             return tri_wrong(c, "operands", n, all[n].name, what);
         written |= all[n].role_of || all[n].role == TRI_OUT || all[n].role == TRI_INOUT;

@@ -1,6 +1,8 @@
 /* The difference between two outputs. */
 #include "types.h"
 
+#include "case.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -68,6 +70,8 @@ static void compare_operand(const struct tri_case *a, const struct tri_case *b, 
 struct tri_difference tri_case_difference(const struct tri_case *a, const struct tri_case *b)
 {
     struct tri_difference d = { 0 };
+    tri_case_settle(a);
+    tri_case_settle(b);
     for (int o = 0; o < TRI_SLOTS; o++)
         if (tri_operand_in(a, o) && tri_operand_is_written(a, o))
             compare_operand(a, b, o, &d);
