@@ -34,6 +34,7 @@ static const struct {
     { "difference paint", STEP_DIFFERENCE, NULL, DIFFERENCE_PAINTED, { 0 } },
     { "key j", STEP_KEY, NULL, 1, { 0 } },
     { "time 1000", STEP_TIME, NULL, 0, { 1000 } },
+    { "card", STEP_CARD, NULL, 0, { 0 } },
     { "save a.png", STEP_SAVE, "a.png", 0, { 0 } },
 };
 

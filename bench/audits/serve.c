@@ -120,6 +120,7 @@ static void serve(int socket)
 {
     struct audit_asked asked;
     struct audit_answer a;
+    tri_launches_want();
     while (audit_read(socket, &asked, sizeof asked)) {
         audit_answer(&asked, &a);
         be_quiet();

@@ -52,4 +52,7 @@ void remarks_use(const char *commands);
  * False: *why says what is missing. */
 bool remarks_read(const struct tri_hotspot *, bool tuned, struct source *, struct tri_error *why);
 
+/* The source alone. */
+bool remarks_source(const struct tri_hotspot *, bool tuned, struct source *, struct tri_error *why);
+
 #endif

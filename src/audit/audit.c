@@ -1,6 +1,7 @@
 /* The runs of an audit: include/triptych/audit.h says which, and why. */
 #include "inside.h"
 
+#include "launches.h"
 #include "measure.h"
 #include "ready.h"
 #include "tool.h"
@@ -147,7 +148,10 @@ static bool run_once(struct tri_case *c, enum tri_path path, const struct tri_ca
 {
     tri_case_poison(c);
     a->bytes_in = a->bytes_out = NAN;
-    if (!tri_case_launch(c, path, launch, e))
+    tri_launches_print(path == TRI_OFFLOAD);
+    bool good = tri_case_launch(c, path, launch, e);
+    tri_launches_print(false);
+    if (!good)
         return false;
     a->runs = 1;
     a->difference = tri_case_difference(c, reference);
