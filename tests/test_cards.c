@@ -183,7 +183,7 @@ static void fill_sections(struct cubin *c)
     c->section[OWN_INFO] = section(4, SHT_LOPROC, offsetof(struct cubin, own), sizeof c->own);
     c->section[CONSTANTS] = section(5, SHT_PROGBITS, text, 8);
     c->section[TEXT] = section(6, SHT_PROGBITS, text, 8);
-    c->section[SHARED] = section(7, SHT_NOBITS, sizeof *c, 1160);
+    c->section[SHARED] = section(7, SHT_NOBITS, sizeof *c, 1024 + 1160);
 }
 
 static void fill_cubin(struct cubin *c)
@@ -252,6 +252,17 @@ Test(cards, an_image_is_read)
 static void count(void *n, const char *name)
 {
     *(int *)n += strcmp(name, KERNEL) == 0 ? 1 : 100;
+}
+
+/* Before sm_90 the section has nothing of the system. */
+Test(cards, team_memory_of_older_images)
+{
+    struct image *all = an_image();
+    struct tri_kernel k;
+    memcpy(all->text + 5, "sm_80", 6);
+    cr_assert(tri_kernel_in(all, sizeof *all, KERNEL, 8, 0, &k));
+    cr_expect_eq(k.shared, 1024 + 1160);
+    free(all);
 }
 
 Test(cards, kernels_are_found)
@@ -355,7 +366,7 @@ Test(cards, of_images_alone)
     cards_of_file(file, TRI_FLOAT, is_add, NULL, &all);
     cr_assert(all.n == 1);
     cr_expect(all.of[0].is_read && !all.of[0].is_placed && all.of[0].launched.teams == 0);
-    cr_expect_str_eq(all.why, "no GPU: its launch is not known");
+    cr_expect_str_eq(all.why, "no GPU: which of these it launches, and how, is not known");
     cards_of_file(file, TRI_DOUBLE, is_add, NULL, &all);
     cr_expect(all.n == 0, "it is of the other precision");
     cards_of_file(file, TRI_FLOAT, is_none, NULL, &all);

@@ -20,7 +20,8 @@ struct audit_of {
     enum tri_precision precision;
     enum tri_audit_level level;
     struct tri_launch launch;
-    int seconds; /* in another process: who takes longer is wrong; 0: nobody is */
+    bool only_launches; /* it runs once, for what it launches, and nobody looks at its result */
+    int seconds;        /* in another process: who takes longer is wrong; 0: nobody is */
 };
 
 /* What comes of it. */

@@ -7,8 +7,8 @@ bool audit_cards(const struct tri_case *c, const struct tri_variant *v, enum tri
     const struct audit_of of = { .variant = v,
                                  .path = path,
                                  .precision = c->hotspot->precision,
-                                 .level = TRI_AUDIT_OFF,
-                                 .launch = *launch };
+                                 .launch = *launch,
+                                 .only_launches = true };
     struct audited found;
     if (path != TRI_OFFLOAD)
         return tri_fail(why, TRI_FAILED, "%s runs on the CPU", tri_path_name(path));

@@ -256,6 +256,7 @@ static struct audit_asked asked_of(const struct tri_case *c, const struct audit_
     asked.path = of->path;
     asked.level = of->level;
     asked.launch = of->launch;
+    asked.only_launches = of->only_launches;
     return asked;
 }
 

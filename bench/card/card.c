@@ -169,7 +169,7 @@ void cards_of_file(const char *file, enum tri_precision precision, card_wanted_f
     else if (all->n == 0)
         note(all, "this build has no machine code for an NVIDIA GPU");
     else
-        note(all, "no GPU: its launch is not known");
+        note(all, "no GPU: which of these it launches, and how, is not known");
 }
 
 /* ---- Rows -------------------------------------------------------------------------------------- */

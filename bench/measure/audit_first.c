@@ -39,10 +39,26 @@ static bool has_memory(const struct tri_case *c, struct tri_error *why)
     return same || tri_case_fits(c, COPIES, why);
 }
 
-static void note_no_cards(const struct tri_contender *who, struct result *r)
+/* What several devices launch, and what comes from a file, is not looked at. */
+static bool can_have_cards(const struct tri_case *c, const struct tri_launch *l,
+                           struct tri_error *why)
 {
-    if (!who->peer && who->path == TRI_OFFLOAD)
-        snprintf(r->cards.why, sizeof r->cards.why, "not known: there was no audit");
+    if (tri_device_place() != TRI_GPU)
+        return tri_fail(why, TRI_FAILED, "the device is no GPU");
+    if (l->devices || l->ranks || c->input)
+        return tri_fail(why, TRI_FAILED, "not known of several devices, of ranks and of --input");
+    return has_memory(c, why);
+}
+
+/* Without an audit it is run for its cards alone. */
+static void take_cards(const struct tri_case *c, const struct tri_contender *who,
+                       const struct tri_launch *l, struct result *r)
+{
+    struct tri_error why;
+    if (who->peer || who->path != TRI_OFFLOAD)
+        return;
+    if (!can_have_cards(c, l, &why) || !audit_cards(c, who->variant, who->path, l, &r->cards, &why))
+        snprintf(r->cards.why, sizeof r->cards.why, "%.190s", why.text);
 }
 
 static void take_over(const struct tri_case *c, const struct tri_contender *who,
@@ -63,7 +79,7 @@ void audit_first(const struct batch *b, const struct tri_case *c, const struct t
     struct audited found;
     struct tri_error why;
     if (!is_audited(b, c, who, &effort->launch)) {
-        note_no_cards(who, r);
+        take_cards(c, who, &effort->launch, r);
         return;
     }
     progress_part("audit", 0, 1);

@@ -7,7 +7,9 @@
 
 #include <errno.h>
 #include <fnmatch.h>
+#include <glob.h>
 #include <jansson.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,6 +93,17 @@ static char *compile(const json_t *entry, struct tri_error *why)
     return NULL;
 }
 
+static void append_file(const char *file, FILE *to)
+{
+    FILE *in = fopen(file, "re");
+    char *text = in ? read_all(in) : NULL;
+    if (text)
+        fprintf(to, "%s\n", text);
+    free(text);
+    if (in)
+        fclose(in);
+}
+
 static bool read_source(const json_t *entry, struct source *s, struct tri_error *why)
 {
     const char *file = json_string_value(json_object_get(entry, "file"));
@@ -111,6 +124,28 @@ static bool read_remarks(const json_t *entry, struct source *s, struct tri_error
                          tri_fail(why, TRI_FAILED, "out of memory"));
     free(said);
     return good;
+}
+
+/* All files of the lesson's folder, one behind the other. */
+static bool read_folder(const json_t *entry, struct source *s, struct tri_error *why)
+{
+    const char *file = json_string_value(json_object_get(entry, "file"));
+    const char *slash = strrchr(file, '/');
+    char pattern[PATH_MAX], *text = NULL;
+    size_t size;
+    glob_t found = { 0 };
+    FILE *out = open_memstream(&text, &size);
+    snprintf(pattern, sizeof pattern, "%.*s/*.[ch]", (int)(slash ? slash - file : 0), file);
+    if (out && glob(pattern, 0, NULL, &found) == 0)
+        for (size_t i = 0; i < found.gl_pathc; i++)
+            append_file(found.gl_pathv[i], out);
+    globfree(&found);
+    bool good = out && fclose(out) == 0;
+    if (good && size == 0) {
+        free(text);
+        return tri_fail(why, TRI_FAILED, "not on this machine: the source, %s", file);
+    }
+    return (good && source_parse(s, text)) || tri_fail(why, TRI_FAILED, "out of memory");
 }
 
 typedef bool read_fn(const json_t *entry, struct source *, struct tri_error *why);
@@ -135,8 +170,7 @@ bool remarks_read(const struct tri_hotspot *h, bool tuned, struct source *s, str
     return read_by(read_remarks, h, tuned, s, why);
 }
 
-bool remarks_source(const struct tri_hotspot *h, bool tuned, struct source *s,
-                    struct tri_error *why)
+bool remarks_source(const struct tri_hotspot *h, struct source *s, struct tri_error *why)
 {
-    return read_by(read_source, h, tuned, s, why);
+    return read_by(commands.of_another ? read_source : read_folder, h, false, s, why);
 }

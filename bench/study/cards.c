@@ -18,14 +18,14 @@ static bool is_reached(const void *source, const char *function)
     return false;
 }
 
-/* Of the functions of its file that the path calls. */
+/* Of the functions that the path calls, as far as the hotspot's own files show. */
 static bool look(const struct tri_case *c, enum tri_path path, struct cards *all)
 {
     struct source s = { 0 };
     struct tri_error why;
     tri_path_fn *function = tri_path_of(c->hotspot, c->variant, path);
     const char *file = tri_file_of((void (*)(void))function);
-    if (remarks_source(c->hotspot, c->variant != &c->hotspot->plain, &s, &why)) {
+    if (remarks_source(c->hotspot, &s, &why)) {
         source_reach(&s, c->hotspot->name, c->variant->name, path);
         cards_of_file(file, c->hotspot->precision, is_reached, &s, all);
     }

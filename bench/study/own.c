@@ -59,7 +59,8 @@ static bool take_case(const struct study *s, const struct turn *t, json_t *resul
         return false;
     bool can = can_measure(s, t, results);
     tri_plan(&t->who, &effort, &m);
-    m.device = can && t->who.memory_space ? t->who.memory_space->device() : NULL;
+    bool runs = can && (needs_path(s) || tri_available(&t->who, c.hotspot, NULL));
+    m.device = runs && t->who.memory_space ? t->who.memory_space->device() : NULL;
     char *identity = tri_row_identity(s->kind, &c, &m);
     bool good = identity || tri_fail(e, TRI_FAILED, "out of memory");
     *now = can && good && !resume_has(&b->resume, identity, NULL, b->reps);

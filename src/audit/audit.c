@@ -1,7 +1,6 @@
 /* The runs of an audit: include/triptych/audit.h says which, and why. */
 #include "inside.h"
 
-#include "launches.h"
 #include "measure.h"
 #include "ready.h"
 #include "tool.h"
@@ -148,10 +147,7 @@ static bool run_once(struct tri_case *c, enum tri_path path, const struct tri_ca
 {
     tri_case_poison(c);
     a->bytes_in = a->bytes_out = NAN;
-    tri_launches_print(path == TRI_OFFLOAD);
-    bool good = tri_case_launch(c, path, launch, e);
-    tri_launches_print(false);
-    if (!good)
+    if (!tri_case_launch(c, path, launch, e))
         return false;
     a->runs = 1;
     a->difference = tri_case_difference(c, reference);

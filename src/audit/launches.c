@@ -2,6 +2,8 @@
 #define _GNU_SOURCE /* RTLD_DEFAULT */
 #include "launches.h"
 
+#include "hotspot.h"
+
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -24,6 +26,8 @@ void tri_launches_want(void)
 /* Another runtime has no such function, and says nothing. */
 void tri_launches_print(bool print)
 {
+    if (print && wanted)
+        tri_tensor_cores(); /* what a device is asked once is no part of the run */
     void *found = wanted ? dlsym(RTLD_DEFAULT, "__tgt_set_info_flag") : NULL;
     const char *own = getenv("LIBOMPTARGET_INFO");
     uint32_t before = own ? (uint32_t)strtoul(own, NULL, 0) : 0;

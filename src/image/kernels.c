@@ -125,6 +125,13 @@ static void read_own_list(struct bytes list, struct tri_kernel *k)
 
 /* ---- A kernel --------------------------------------------------------------------------------- */
 
+/* From sm_90 on the section begins with what the system has of each team, which is none of the kernel's. */
+static int without_reserve(uint64_t bytes, const char *arch)
+{
+    enum { RESERVE = 1024 };
+    return as_int(tri_arch_number(arch) >= 90 && bytes >= RESERVE ? bytes - RESERVE : bytes);
+}
+
 static bool read_kernel(const struct cubin *c, const char *name, struct tri_kernel *k)
 {
     Elf64_Shdr s;
@@ -134,7 +141,7 @@ static bool read_kernel(const struct cubin *c, const char *name, struct tri_kern
                    *info = name_after(c, &s, ".nv.info.");
         found |= text && strcmp(text, name) == 0;
         if (shared && strcmp(shared, name) == 0)
-            k->shared = as_int(s.sh_size);
+            k->shared = without_reserve(s.sh_size, k->arch);
         if (info && strcmp(info, name) == 0)
             read_own_list(contents_of(c, &s), k);
     }
@@ -156,10 +163,10 @@ static void look(void *data, const struct tri_device_image *image, const void *c
     struct cubin c;
     bool fits = (!of->major && !of->minor) || tri_image_runs_on(image, of->major, of->minor);
     struct tri_kernel k = { -1, -1, -1, 0, -1, "" };
+    memcpy(k.arch, image->arch, sizeof k.arch);
     if (of->found || image->code != TRI_CUBIN || !fits ||
         !open_cubin((struct bytes){ code, size }, &c) || !read_kernel(&c, of->name, &k))
         return;
-    memcpy(k.arch, image->arch, sizeof k.arch);
     *of->kernel = k;
     of->found = true;
 }

@@ -2,7 +2,8 @@
  * What a kernel takes of a GPU, read from the machine code that a program contains.
  *
  * The compiler's last step notes it in the cubin, in sections that NVIDIA does not document, but which cuobjdump and nvlink
- * read, too: .nv.info has a list of attributes, .nv.shared.NAME is as large as the kernel's team memory.
+ * read, too: .nv.info has a list of attributes, .nv.shared.NAME is as large as the kernel's team memory.  All of this
+ * is the same as the driver has (cuFuncGetAttribute).
  */
 #ifndef TRI_KERNELS_H
 #define TRI_KERNELS_H
