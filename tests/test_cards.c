@@ -1,4 +1,6 @@
 /* Cards of kernels: what images say, what the runtime tells of launches, and the occupancy that follows. */
+#include "audits.h"
+#include "build_info.h"
 #include "card.h"
 #include "check.h"
 #include "exported.h"
@@ -413,4 +415,35 @@ Test(cards, what_is_not_known_is_null)
     cards_add(none, &(struct cards){ .n = 0 });
     cr_expect(json_is_null(json_object_get(none, "kernels")));
     cr_expect(json_is_null(json_object_get(none, "kernels_unknown")));
+}
+
+/* ---- The process that runs a path for its cards ------------------------------------------------- */
+
+/* LLVM's runtime tells, of the host plugin, too. */
+Test(cards, a_run_tells_what_it_launches, .timeout = 120)
+{
+    case_auto_t c = case_of(tri_hotspot_named("vecadd", TRI_FLOAT), "n=1000");
+    const struct audit_of of = { .variant = c.variant, .path = TRI_OFFLOAD, .only_launches = true };
+    struct audited found;
+    char function[200];
+    int line;
+    must(audit_there(&c, &of, &found, &failure));
+    audit_there_end();
+    if (!found.ran || !strstr(TRIPTYCH_COMPILER, "clang"))
+        cr_skip_test("no device whose runtime tells");
+    cr_assert(found.launches.n == 1 && !found.launches.more, "%zu", found.launches.n);
+    const struct tri_launched *l = &found.launches.kernel[0];
+    cr_expect(l->times == 1 && l->teams >= 1 && l->threads >= 1);
+    cr_assert(card_function(l->name, function, sizeof function, &line), "%s", l->name);
+    cr_expect_str_eq(function, "add_offload");
+    cr_expect(found.audit.runs == 0);
+}
+
+Test(cards, a_path_of_the_cpu_has_none)
+{
+    case_auto_t c = case_of(tri_hotspot_named("vecadd", TRI_FLOAT), "n=1000");
+    const struct tri_launch usual = { .threads = 0 };
+    struct cards all;
+    cr_expect_not(audit_cards(&c, c.variant, TRI_SIMD, &usual, &all, &failure));
+    cr_expect_str_eq(failure.text, "simd runs on the CPU");
 }

@@ -113,7 +113,7 @@ static const struct {
       "palette lagon: did you mean lagoon? (lagoon, ember, grey, field, coursework)" },
     { "difference on", "difference on: *" },
     { "key x", "key x: *" },
-    { "key ab", "key ab: has to be of m, j, p, v, f, +, -, c, d, r, h, s, q" },
+    { "key ab", "key ab: has to be of m, j, p, v, f, +, -, c, d, r, h, s, k, q" },
 };
 
 static void expect_says(const char *line, const char *found, const char *wanted)

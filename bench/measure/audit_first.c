@@ -50,12 +50,14 @@ static bool can_have_cards(const struct tri_case *c, const struct tri_launch *l,
     return has_memory(c, why);
 }
 
-/* Without an audit it is run for its cards alone. */
-static void take_cards(const struct tri_case *c, const struct tri_contender *who,
-                       const struct tri_launch *l, struct result *r)
+/* Without an audit it is run for its cards alone, if anything shows them. */
+static void take_cards(const struct batch *b, const struct tri_case *c,
+                       const struct tri_contender *who, const struct tri_launch *l,
+                       struct result *r)
 {
     struct tri_error why;
-    if (who->peer || who->path != TRI_OFFLOAD)
+    bool shown = b->store || b->shown || b->verbose;
+    if (who->peer || who->path != TRI_OFFLOAD || !shown)
         return;
     if (!can_have_cards(c, l, &why) || !audit_cards(c, who->variant, who->path, l, &r->cards, &why))
         snprintf(r->cards.why, sizeof r->cards.why, "%.190s", why.text);
@@ -79,7 +81,7 @@ void audit_first(const struct batch *b, const struct tri_case *c, const struct t
     struct audited found;
     struct tri_error why;
     if (!is_audited(b, c, who, &effort->launch)) {
-        take_cards(c, who, &effort->launch, r);
+        take_cards(b, c, who, &effort->launch, r);
         return;
     }
     progress_part("audit", 0, 1);
