@@ -1,4 +1,5 @@
 /* explore -- the Mandelbrot set and Julia sets in a window, computed for each frame. */
+#include "audits.h"
 #include "explore_options.h"
 #include "measure.h"
 #include "programs.h"
@@ -28,5 +29,6 @@ int tri_explore(int argc, char **argv)
     tri_device_guard("explore");
     bool good = explore(&k, &show, &e);
     show_free(&show);
+    audit_there_end();
     return finish("explore", good, false, &e);
 }

@@ -43,6 +43,13 @@ ends 2 "script:2: no/b.png: cannot be created" --script script "${small[@]}"
 script "save a.png" "save b.jpg"
 ends 2 "script:2: save b.jpg: has to end in .png" --script script "${small[@]}"
 
+# --- A card: of a GPU's kernel alone -----------------------------------------------------------------------------
+
+script "card" "key k"
+play "${small[@]}"
+[[ $(<.out) == $'no kernel of a GPU: simd runs on the CPU\nno kernel of a GPU: simd runs on the CPU' ]] ||
+    complain "explore: card: $(<.out)"
+
 # --- A script -----------------------------------------------------------------------------------------------------
 
 script "time 3" "difference off" "precision double" "time 1" "julia -0.8 0.156" "time 1"

@@ -1,6 +1,7 @@
 /* Rows for tests of exports, and readers of the exported formats. */
 #include "exported.h"
 #include "audits.h"
+#include "card.h"
 #include "fake.h"
 #include "output.h"
 #include "row.h"
@@ -33,6 +34,7 @@ void add_row(struct store *s, const char *settings, struct tri_measurement *m)
     case_auto_t c = case_of(&fake_double, settings);
     json_auto_t *audit =
         audit_json(&c, TRI_AUDIT_QUICK, &(struct tri_audit){ .first.operand = -1 });
+    cards_add(audit, &(struct cards){ .n = 0 });
     must(tri_row_append(s, &c, m, NULL, audit, &failure));
     free(m);
 }

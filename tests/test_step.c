@@ -34,6 +34,7 @@ static const struct {
     { "difference paint", STEP_DIFFERENCE, NULL, DIFFERENCE_PAINTED, { 0 } },
     { "key j", STEP_KEY, NULL, 1, { 0 } },
     { "time 1000", STEP_TIME, NULL, 0, { 1000 } },
+    { "card", STEP_CARD, NULL, 0, { 0 } },
     { "save a.png", STEP_SAVE, "a.png", 0, { 0 } },
 };
 
@@ -112,7 +113,7 @@ static const struct {
       "palette lagon: did you mean lagoon? (lagoon, ember, grey, field, coursework)" },
     { "difference on", "difference on: *" },
     { "key x", "key x: *" },
-    { "key ab", "key ab: has to be of m, j, p, v, f, +, -, c, d, r, h, s, q" },
+    { "key ab", "key ab: has to be of m, j, p, v, f, +, -, c, d, r, h, s, k, q" },
 };
 
 static void expect_says(const char *line, const char *found, const char *wanted)

@@ -420,3 +420,44 @@ Test(study, energy_that_could_not_be_read)
     expect_text(table, "250 mJ");
     expect_text(table, "(1) not measured: no RAPL\n(2) no RAPL\n");
 }
+
+/* ---- Cards ---- */
+
+static const char of_cards[] =
+    "{'name': 'card', 'kind': 'card', 'list': 'kernels', 'axes': ['resolution=500'], 'down': 'path,function,launch',"
+    " 'columns': [['registers', 'number registers'], ['occupancy', 'part occupancy'],"
+    "['limited by', 'text limited_by']]}";
+
+static const char some_kernels[] =
+    ",\"kernels\":[{\"function\":\"f\",\"launch\":\"66 x 128\",\"registers\":35,\"occupancy\":0.75,"
+    "\"limited_by\":\"registers\"},{\"function\":\"g\",\"launch\":\"1 x 32\",\"registers\":8,\"occupancy\":null,"
+    "\"limited_by\":null}]";
+
+/* Those of the study's own rows, and those of rows of times. */
+Test(study, cards)
+{
+    char more[600];
+    for (int own = 0; own < 2; own++) {
+        snprintf(more, sizeof more, "%s%s", own ? ",\"kind\":\"card\"" : "", some_kernels);
+        print_row_of(begin_text(), "offload", 500, 1, 1., more);
+        text_auto_t *text = end_text(), *table = table_of(of_cards, text, true);
+        expect_line(table, (const char *const[]){ "offload", "f", "66 x 128", "35", "75 %",
+                                                  "registers\n", "g", "1 x 32", "8", "-", NULL });
+    }
+}
+
+/* The ladder's columns of cards are there where a row has one. */
+Test(study, cards_beside_times)
+{
+    static const char ladder[] =
+        "{'name': 'ladder', 'down': 'path', 'columns': [['registers', 'number kernels[0].registers'],"
+        "['time', 'time'], ['occupancy', 'part kernels[0].occupancy']]}";
+    print_row_of(begin_text(), "offload", 500, 1, 1., some_kernels);
+    text_auto_t *text = end_text(), *table = table_of(ladder, text, true);
+    expect_line(table, (const char *const[]){ "registers", "time", "occupancy", "35", "1.00 s",
+                                              "75 %", NULL });
+    print_row_of(begin_text(), "offload", 500, 1, 1., ",\"kernels\":null");
+    text_auto_t *without = end_text(), *other = table_of(ladder, without, true);
+    expect_line(other, (const char *const[]){ "path", "time\n", "offload", "1.00 s\n", NULL });
+    cr_expect_not(strstr(other, "registers") || strstr(other, "occupancy"));
+}

@@ -50,6 +50,17 @@ static void compare_precisions(struct audit_cases *s, const struct audit_of *of,
         a->between = tri_case_difference(&s->path[TRI_FLOAT], &s->path[TRI_DOUBLE]);
 }
 
+/* Without the reference, which may take minutes. */
+static bool launch_only(struct tri_case *c, const struct audit_of *of, struct audited *a,
+                        struct tri_error *e)
+{
+    tri_case_poison(c);
+    tri_launches_print(true);
+    a->ran = tri_case_launch(c, of->path, &of->launch, e);
+    tri_launches_print(false);
+    return a->ran;
+}
+
 bool audit_here(struct audit_cases *s, const struct audit_of *of, struct audited *a,
                 struct tri_error *e)
 {
@@ -58,6 +69,8 @@ bool audit_here(struct audit_cases *s, const struct audit_of *of, struct audited
     s->last[of->precision].variant = NULL;
     if (!can_run(c, of, a))
         return true;
+    if (of->only_launches)
+        return tri_case_choose(c, of->variant, e) && launch_only(c, of, a, e);
     if (!audit_know_reference(s, of, e) || !tri_case_choose(c, of->variant, e) ||
         !tri_audit_path(c, of->path, &s->reference[of->precision], &of->launch, of->level,
                         &a->audit, e))

@@ -3,6 +3,7 @@
 #define TRI_AUDITS_H
 
 #include "audit.h"
+#include "card.h"
 #include "measure.h"
 
 #include <jansson.h>
@@ -19,7 +20,8 @@ struct audit_of {
     enum tri_precision precision;
     enum tri_audit_level level;
     struct tri_launch launch;
-    int seconds; /* in another process: who takes longer is wrong; 0: nobody is */
+    bool only_launches; /* it runs once, for what it launches, and nobody looks at its result */
+    int seconds;        /* in another process: who takes longer is wrong; 0: nobody is */
 };
 
 /* What comes of it. */
@@ -29,6 +31,7 @@ struct audited {
         no_path; /* it has not run, since this machine has not what any variant of the path needs; */
     char why[400]; /* or for this reason */
     struct tri_audit audit;
+    struct tri_launches launches; /* of its first run on a device; only of another process */
     bool both; /* the path has run in the other precision, too: between that and this */
     struct tri_difference between;
 };
@@ -57,6 +60,10 @@ void audit_cases_free(struct audit_cases *);
  * does not end within the time that it has, is wrong, and its finding is TRI_DIED. */
 bool audit_there(const struct tri_case *, const struct audit_of *, struct audited *,
                  struct tri_error *e);
+
+/* The cards of the kernels that the path launches in one run there.  False: *why says why there are none. */
+bool audit_cards(const struct tri_case *, const struct tri_variant *, enum tri_path,
+                 const struct tri_launch *, struct cards *, struct tri_error *why);
 
 /* For tests, which plant paths in their own process: that is asked from now on. */
 void audit_stay_here(bool stay);

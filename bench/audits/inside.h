@@ -13,6 +13,7 @@ struct audit_asked {
     enum tri_path path;
     enum tri_audit_level level;
     struct tri_launch launch;
+    bool only_launches;
     bool other;            /* it is a small case beside the one that was asked for: that is kept */
     enum tri_other behind; /* what the reference runs before; TRI_OTHERS: nothing */
 };

@@ -78,9 +78,11 @@ static bool answer(const struct audit_asked *asked, struct audit_answer *a)
     struct kept *k = asked->other ? &other : &usual;
     struct audit_cases *s = &k->cases;
     const enum tri_precision p = asked->of.precision;
-    struct audit_of of = {
-        .path = asked->path, .precision = p, .level = asked->level, .launch = asked->launch
-    };
+    struct audit_of of = { .path = asked->path,
+                           .precision = p,
+                           .level = asked->level,
+                           .launch = asked->launch,
+                           .only_launches = asked->only_launches };
     if (!take_case(k, &asked->of, &a->e))
         return false;
     of.variant = tri_variant_named(s->path[p].hotspot, asked->of.variant);
@@ -120,6 +122,7 @@ static void serve(int socket)
 {
     struct audit_asked asked;
     struct audit_answer a;
+    tri_launches_want();
     while (audit_read(socket, &asked, sizeof asked)) {
         audit_answer(&asked, &a);
         be_quiet();

@@ -86,14 +86,22 @@ void audit_leave_there(void)
     free(text);
 }
 
+/* But for what it was asked to print, if the user has not asked, too. */
+static void print_to_user(char *text)
+{
+    const char *asked = getenv("LIBOMPTARGET_INFO");
+    for (char *line; (line = strsep(&text, "\n"));)
+        if (*line && (asked || !tri_launch_read(line, NULL)))
+            fprintf(stderr, "%s\n", line);
+}
+
 void audit_there_end(void)
 {
     char *text = NULL;
     audit_forget();
     if (there.id > 0)
         end(0, &text);
-    if (text)
-        fputs(text, stderr);
+    print_to_user(text);
     free(text);
 }
 
@@ -101,7 +109,8 @@ void audit_there_end(void)
 
 static bool tells_nothing(const char *line)
 {
-    return !*line || strstr(line, "failure of target construct while offloading is mandatory") ||
+    return !*line || tri_launch_read(line, NULL) ||
+           strstr(line, "failure of target construct while offloading is mandatory") ||
            strstr(line, "LIBOMPTARGET_INFO") || strstr(line, "LIBOMPTARGET_DEBUG");
 }
 
@@ -190,6 +199,13 @@ static bool ask(const struct audit_asked *asked, int seconds, struct audit_answe
     return !*late && audit_read(there.socket, answer, sizeof *answer);
 }
 
+static void note_launches(struct audited *a)
+{
+    char *text = stays_here ? NULL : printed(there.before);
+    tri_launches_read(text, &a->launches);
+    free(text);
+}
+
 /* The path is right in a process of its own; but one of those that ran in the first is not. */
 static void note_doubt(struct audited *a, const struct tri_finding *died)
 {
@@ -224,6 +240,7 @@ static bool audit_asked(struct audit_asked *asked, int seconds, struct audited *
         return true;
     there.answers++;
     *a = answer.audited;
+    note_launches(a);
     if (!answer.good && e)
         *e = answer.e;
     return answer.good;
@@ -239,6 +256,7 @@ static struct audit_asked asked_of(const struct tri_case *c, const struct audit_
     asked.path = of->path;
     asked.level = of->level;
     asked.launch = of->launch;
+    asked.only_launches = of->only_launches;
     return asked;
 }
 

@@ -203,7 +203,7 @@ static void take_key(struct explorer *x, char key)
     case 'r': *view = first_view(&x->start[x->set], view->width, view->height); break;
     case 'h': x->corner = (x->corner + 1) % CORNERS; break;
     case 'q': x->done = true; break;
-    default: break; /* 's': show_take() saves */
+    default: break; /* 's', 'k': show_take() does them */
     }
 }
 
@@ -253,6 +253,7 @@ static bool take(struct explorer *x, const struct step *s, struct tri_error *e)
     case STEP_KEY: take_key(x, *key_name_at((size_t)s->index, NULL)); break;
     case STEP_SAVE: return can_save(x, s->word, e);
     case STEP_TIME:
+    case STEP_CARD:
     case STEPS_THERE_ARE: break;
     }
     return true;

@@ -43,6 +43,7 @@ enum step_kind {
     STEP_KEY,
     STEP_TIME,
     STEP_SAVE,
+    STEP_CARD,
     STEPS_THERE_ARE
 };
 
@@ -147,8 +148,8 @@ struct explorer {
 bool explorer_begin(struct explorer *, enum set, const struct tri_case start[SETS], enum tri_path,
                     const char *variant, enum tri_precision, struct tri_error *e);
 
-/* Takes a step.  If it is not possible, returns false and changes nothing.  STEP_TIME and STEP_SAVE are only
- * checked here. */
+/* Takes a step.  If it is not possible, returns false and changes nothing.  STEP_TIME, STEP_SAVE and
+ * STEP_CARD are only checked here. */
 bool explorer_take(struct explorer *, const struct step *, struct tri_error *e);
 
 /* The case that computes the current view in this precision; not allocated. */

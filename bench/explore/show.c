@@ -1,6 +1,7 @@
 /* Steps, frames and pictures put together. */
 #include "show.h"
 
+#include "audits.h"
 #include "format.h"
 #include "measure.h"
 #include "render_options.h"
@@ -109,11 +110,31 @@ static bool save_next(struct show *s, char said[SAID], struct tri_error *e)
                     : tri_fail(e, TRI_FAILED, "explore-1.png to explore-%d.png are there", MOST);
 }
 
+/* ---- The card ---- */
+
+/* Of the kernel that most threads run; or why there is none. */
+static bool tell_card(const struct show *s, char said[SAID], struct tri_error *e)
+{
+    const struct tri_launch usual = { .threads = 0 };
+    struct tri_case c;
+    struct tri_error why;
+    struct cards all;
+    char text[CARD_TEXT];
+    if (!explorer_case(&s->x, s->x.precision, &c, e))
+        return false;
+    if (audit_cards(&c, c.variant, s->x.path, &usual, &all, &why)) {
+        card_text(&all.of[0], text);
+        snprintf(said, SAID, "%s", text);
+    } else
+        snprintf(said, SAID, "no kernel of a GPU: %.300s", why.text);
+    return true;
+}
+
 /* ---- Steps ---- */
 
-static bool is_save_key(const struct step *s)
+static bool is_key(const struct step *s, char key)
 {
-    return s->kind == STEP_KEY && *key_name_at((size_t)s->index, NULL) == 's';
+    return s->kind == STEP_KEY && *key_name_at((size_t)s->index, NULL) == key;
 }
 
 bool show_take(struct show *s, const struct step *step, char said[SAID], struct tri_error *e)
@@ -125,7 +146,9 @@ bool show_take(struct show *s, const struct step *step, char said[SAID], struct 
         return time_frames(s, (size_t)step->number[0], said, e);
     if (step->kind == STEP_SAVE)
         return save(s, step->word, said, e);
-    return !is_save_key(step) || save_next(s, said, e);
+    if (step->kind == STEP_CARD || is_key(step, 'k'))
+        return tell_card(s, said, e);
+    return !is_key(step, 's') || save_next(s, said, e);
 }
 
 /* ---- Scripts ---- */

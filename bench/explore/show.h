@@ -74,7 +74,7 @@ struct show {
 
 bool show_frame(struct show *, struct tri_error *e);
 
-/* Takes a step, and does what STEP_TIME and STEP_SAVE ask for; `said` is a line about the result, or "". */
+/* Takes a step, and does what STEP_TIME, STEP_SAVE and STEP_CARD ask for; `said` is a line about the result, or "". */
 enum { SAID = 400 };
 bool show_take(struct show *, const struct step *, char said[SAID], struct tri_error *e);
 

@@ -29,6 +29,7 @@ static const struct {
     { "r", "back to the first view" },
     { "h", "in the corner: numbers, numbers and keys, nothing" },
     { "s", "save the picture as explore-1.png, explore-2.png, ..." },
+    { "k", "what the path's kernel takes of a GPU: its card" },
     { "q", "quit" },
 };
 
@@ -95,6 +96,7 @@ static const struct form forms[STEPS_THERE_ARE] = {
     [STEP_TIME] = { "time", "compute N frames and print the median time",
                     NUMBERS({ "N", 1, TRI_MAX_REPS, true }) },
     [STEP_SAVE] = { "save", "write the picture", .word = "FILE.png" },
+    [STEP_CARD] = { "card", "print what the path's kernel takes of a GPU", NUMBERS({ 0 }) },
 };
 
 static const char *form_at(size_t i, const void *data)

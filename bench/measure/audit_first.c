@@ -39,6 +39,37 @@ static bool has_memory(const struct tri_case *c, struct tri_error *why)
     return same || tri_case_fits(c, COPIES, why);
 }
 
+/* What several devices launch, and what comes from a file, is not looked at. */
+static bool can_have_cards(const struct tri_case *c, const struct tri_launch *l,
+                           struct tri_error *why)
+{
+    if (tri_device_place() != TRI_GPU)
+        return tri_fail(why, TRI_FAILED, "the device is no GPU");
+    if (l->devices || l->ranks || c->input)
+        return tri_fail(why, TRI_FAILED, "not known of several devices, of ranks and of --input");
+    return has_memory(c, why);
+}
+
+/* Without an audit it is run for its cards alone, if anything shows them. */
+static void take_cards(const struct batch *b, const struct tri_case *c,
+                       const struct tri_contender *who, const struct tri_launch *l,
+                       struct result *r)
+{
+    struct tri_error why;
+    bool shown = b->store || b->shown || b->verbose;
+    if (who->peer || who->path != TRI_OFFLOAD || !shown)
+        return;
+    if (!can_have_cards(c, l, &why) || !audit_cards(c, who->variant, who->path, l, &r->cards, &why))
+        snprintf(r->cards.why, sizeof r->cards.why, "%.190s", why.text);
+}
+
+static void take_over(const struct tri_case *c, const struct tri_contender *who,
+                      const struct audited *found, struct result *r)
+{
+    r->audit = found->audit;
+    cards_of_run(c, who->variant, who->path, &found->launches, &r->cards);
+}
+
 void audit_first(const struct batch *b, const struct tri_case *c, const struct tri_contender *who,
                  const struct tri_effort *effort, struct result *r)
 {
@@ -49,12 +80,14 @@ void audit_first(const struct batch *b, const struct tri_case *c, const struct t
                                  .launch = effort->launch };
     struct audited found;
     struct tri_error why;
-    if (!is_audited(b, c, who, &effort->launch))
+    if (!is_audited(b, c, who, &effort->launch)) {
+        take_cards(b, c, who, &effort->launch, r);
         return;
+    }
     progress_part("audit", 0, 1);
     bool good = has_memory(c, &why) && audit_there(c, &of, &found, &why);
     if (good && found.ran)
-        r->audit = found.audit;
+        take_over(c, who, &found, r);
     else
         note_why(&r->audit, good ? found.why : why.text);
 }
@@ -80,6 +113,8 @@ const char *audit_forbids(const struct result *r)
 
 json_t *audit_of_row(const struct batch *b, const struct tri_case *c, const struct result *r)
 {
-    return audit_json(c, r->audit.runs > 0 || audit_forbids(r) ? b->audit : TRI_AUDIT_OFF,
-                      &r->audit);
+    enum tri_audit_level level = r->audit.runs > 0 || audit_forbids(r) ? b->audit : TRI_AUDIT_OFF;
+    json_t *row = audit_json(c, level, &r->audit);
+    cards_add(row, &r->cards);
+    return row;
 }

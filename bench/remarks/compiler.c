@@ -7,7 +7,9 @@
 
 #include <errno.h>
 #include <fnmatch.h>
+#include <glob.h>
 #include <jansson.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,7 +93,18 @@ static char *compile(const json_t *entry, struct tri_error *why)
     return NULL;
 }
 
-static bool read_entry(const json_t *entry, struct source *s, struct tri_error *why)
+static void append_file(const char *file, FILE *to)
+{
+    FILE *in = fopen(file, "re");
+    char *text = in ? read_all(in) : NULL;
+    if (text)
+        fprintf(to, "%s\n", text);
+    free(text);
+    if (in)
+        fclose(in);
+}
+
+static bool read_source(const json_t *entry, struct source *s, struct tri_error *why)
 {
     const char *file = json_string_value(json_object_get(entry, "file"));
     FILE *in = fopen(file, "re");
@@ -100,25 +113,64 @@ static bool read_entry(const json_t *entry, struct source *s, struct tri_error *
         tri_fail(why, TRI_FAILED, "not on this machine: the source, %s: %s", file, strerror(errno));
     if (in)
         fclose(in);
-    if (text && !source_parse(s, text))
-        return tri_fail(why, TRI_FAILED, "out of memory");
-    char *said = text ? compile(entry, why) : NULL;
+    return text && (source_parse(s, text) || tri_fail(why, TRI_FAILED, "out of memory"));
+}
+
+static bool read_remarks(const json_t *entry, struct source *s, struct tri_error *why)
+{
+    const char *file = json_string_value(json_object_get(entry, "file"));
+    char *said = read_source(entry, s, why) ? compile(entry, why) : NULL;
     bool good = said && (loops_parse(s, TRIPTYCH_COMPILER, file, said) ||
                          tri_fail(why, TRI_FAILED, "out of memory"));
     free(said);
     return good;
 }
 
-bool remarks_read(const struct tri_hotspot *h, bool tuned, struct source *s, struct tri_error *why)
+/* All files of the lesson's folder, one behind the other. */
+static bool read_folder(const json_t *entry, struct source *s, struct tri_error *why)
+{
+    const char *file = json_string_value(json_object_get(entry, "file"));
+    const char *slash = strrchr(file, '/');
+    char pattern[PATH_MAX], *text = NULL;
+    size_t size;
+    glob_t found = { 0 };
+    FILE *out = open_memstream(&text, &size);
+    snprintf(pattern, sizeof pattern, "%.*s/*.[ch]", (int)(slash ? slash - file : 0), file);
+    if (out && glob(pattern, 0, NULL, &found) == 0)
+        for (size_t i = 0; i < found.gl_pathc; i++)
+            append_file(found.gl_pathv[i], out);
+    globfree(&found);
+    bool good = out && fclose(out) == 0;
+    if (good && size == 0) {
+        free(text);
+        return tri_fail(why, TRI_FAILED, "not on this machine: the source, %s", file);
+    }
+    return (good && source_parse(s, text)) || tri_fail(why, TRI_FAILED, "out of memory");
+}
+
+typedef bool read_fn(const json_t *entry, struct source *, struct tri_error *why);
+
+static bool read_by(read_fn *read, const struct tri_hotspot *h, bool tuned, struct source *s,
+                    struct tri_error *why)
 {
     json_t *list = json_load_file(commands.file, 0, NULL);
     const json_t *entry = list ? command_of(list, h, tuned) : NULL;
     bool good =
-        entry ? read_entry(entry, s, why)
+        entry ? read(entry, s, why)
               : tri_fail(
                     why, TRI_FAILED,
                     "not on this machine: %s, the compiler's commands (CMake writes it with Ninja)",
                     commands.file);
     json_decref(list);
     return good;
+}
+
+bool remarks_read(const struct tri_hotspot *h, bool tuned, struct source *s, struct tri_error *why)
+{
+    return read_by(read_remarks, h, tuned, s, why);
+}
+
+bool remarks_source(const struct tri_hotspot *h, struct source *s, struct tri_error *why)
+{
+    return read_by(commands.of_another ? read_source : read_folder, h, false, s, why);
 }

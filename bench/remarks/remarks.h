@@ -52,4 +52,7 @@ void remarks_use(const char *commands);
  * False: *why says what is missing. */
 bool remarks_read(const struct tri_hotspot *, bool tuned, struct source *, struct tri_error *why);
 
+/* The sources alone: all files of the hotspot's folder, one behind the other; of another build, the hotspot's file. */
+bool remarks_source(const struct tri_hotspot *, struct source *, struct tri_error *why);
+
 #endif

@@ -165,6 +165,7 @@ static const struct {
     [TRI_ROW_BREAKDOWN] = { "breakdown", NULL },
     [TRI_ROW_REMARKS] = { "remarks", NULL },
     [TRI_ROW_ENERGY] = { "energy", NULL },
+    [TRI_ROW_CARD] = { "card", NULL },
 };
 
 const char *tri_row_kind_name(enum tri_row_kind kind)

@@ -16,6 +16,7 @@ enum tri_row_kind {
     TRI_ROW_BREAKDOWN,  /* "breakdown": of a whole program's time */
     TRI_ROW_REMARKS,    /* "remarks": the compiler's, for each loop */
     TRI_ROW_ENERGY,     /* "energy": of a run */
+    TRI_ROW_CARD,       /* "card": what its kernels take of a GPU */
     TRI_ROW_KINDS
 };
 

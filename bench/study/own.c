@@ -7,14 +7,19 @@
 
 #include <stdlib.h>
 
-/* Whether the path can be measured here; else the results say why not.  Compiler remarks need no machine that
- * can run the path. */
+/* Compiler remarks need no machine that can run the path, and a card can be made of images alone. */
+static bool needs_path(const struct study *s)
+{
+    return s->kind != TRI_ROW_REMARKS && s->kind != TRI_ROW_CARD;
+}
+
+/* Whether the path can be measured here; else the results say why not. */
 static bool can_measure(const struct study *s, const struct turn *t, json_t *results)
 {
     const struct tri_hotspot *h = t->setup->c.hotspot;
     struct tri_effort effort = turn_effort(t);
     struct tri_error why;
-    bool there = s->kind == TRI_ROW_REMARKS || tri_available(&t->who, h, &why);
+    bool there = !needs_path(s) || tri_available(&t->who, h, &why);
     bool can = there && can_serve(&t->who, h, &effort, &t->batch->request, &why);
     if (!can)
         json_object_set_new(results, "absent",
@@ -54,7 +59,8 @@ static bool take_case(const struct study *s, const struct turn *t, json_t *resul
         return false;
     bool can = can_measure(s, t, results);
     tri_plan(&t->who, &effort, &m);
-    m.device = can && t->who.memory_space ? t->who.memory_space->device() : NULL;
+    bool runs = can && (needs_path(s) || tri_available(&t->who, c.hotspot, NULL));
+    m.device = runs && t->who.memory_space ? t->who.memory_space->device() : NULL;
     char *identity = tri_row_identity(s->kind, &c, &m);
     bool good = identity || tri_fail(e, TRI_FAILED, "out of memory");
     *now = can && good && !resume_has(&b->resume, identity, NULL, b->reps);

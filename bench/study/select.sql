@@ -26,6 +26,7 @@ create temp table own as
                    or exists (select 1 from peer as own where serial and own.hotspot = row.hotspot
                               and own.name = row.peer) as serial
         from row join study on kind is json_extract(data, '$.kind')
+             or (kind is null and json_extract(data, '$.kind') = 'card') -- rows of times have cards, too
         where device_numbers is null -- as a study measures: on the first ones
           and ('path', who) in (select name, value from asked)
           and ('hotspot', hotspot) in (select name, value from asked)

@@ -3,6 +3,15 @@
 -- Columns are numbered by `place` from 0; the first ones are heads, which identify a line.  Line 0 has the headings.
 -- The `value` of a cell is in the base unit, for charts.  A cell without one has the reason (`why`), shown as a note.
 
+-- ---- Columns of kernels' cards, where no row has any, are left out
+
+drop table if exists kept_col;
+create temp table kept_col as
+    select row_number() over (order by number) - 1 as number, heading, shows, key, rows, base from col
+    where key not like 'kernels[%' or exists (select 1 from own where json_extract(json, '$.' || key) is not null);
+delete from col;
+insert into col select * from kept_col;
+
 -- ---- The rows, and as text the values that identify lines and columns
 
 drop table if exists word;
@@ -107,6 +116,7 @@ create temp view if not exists measured as
         when 'share' then json_extract(json, '$.ceiling_share')
         when 'number' then own
         when 'joules' then own
+        when 'part' then own
         when 'different' then json_extract(json, '$.different')
         when 'differing' then 1.0 * json_extract(json, '$.different') / json_extract(json, '$.points')
         end as value
@@ -149,7 +159,7 @@ insert into cell
         when shows = 'points/s' then si(value, '/s')
         when shows in ('rate', 'ceiling') then si(value, coalesce(json_extract(json, '$.rate_unit'), '/s'))
         when shows in ('speed-up', 'step') then coalesce(speed_text(base, json, key), ratio(value))
-        when shows in ('efficiency', 'kept', 'saved') then percent(value)
+        when shows in ('efficiency', 'kept', 'saved', 'part') then percent(value)
         when shows = 'share' then marked_share(value)
         when shows = 'intensity' then printf('%.3g', value)
         when shows = 'differing' then printf('%.3f %%', 100 * value)

@@ -15,6 +15,7 @@ static const struct {
     [TRI_ROW_BREAKDOWN] = { break_down, NULL },
     [TRI_ROW_REMARKS] = { collect_remarks, NULL },
     [TRI_ROW_ENERGY] = { count_joules, NULL },
+    [TRI_ROW_CARD] = { collect_cards, NULL },
 };
 
 bool study_read(struct study *s, json_t *data)
@@ -174,7 +175,7 @@ static bool check_own(const struct study *s, const struct batch *b, struct tri_e
 
 bool study_repeats(const struct study *s)
 {
-    return s->kind != TRI_ROW_DIFFERENCE && s->kind != TRI_ROW_REMARKS;
+    return s->kind != TRI_ROW_DIFFERENCE && s->kind != TRI_ROW_REMARKS && s->kind != TRI_ROW_CARD;
 }
 
 /* "ranks=1,2,4,8" where MPI has started three: "ranks=1,2,3". */

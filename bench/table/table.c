@@ -301,6 +301,20 @@ static void print_parts(const struct table *t, const struct result *r)
     fputc('\n', t->out);
 }
 
+static void print_cards(const struct table *t, const struct result *r)
+{
+    char text[CARD_TEXT];
+    for (size_t i = 0; i < r->cards.n; i++) {
+        card_text(&r->cards.of[i], text);
+        print_name(t, r);
+        fprintf(t->out, ": kernel %s\n", text);
+    }
+    if (*r->cards.why) {
+        print_name(t, r);
+        fprintf(t->out, ": kernels: %s\n", r->cards.why);
+    }
+}
+
 /* What several devices or ranks gain. */
 static void print_scaling(const struct table *t, const struct result *r)
 {
@@ -541,8 +555,10 @@ void print_notes(const struct table *t)
         if (t->row[i]->m.device)
             print_parts(t, t->row[i]);
         print_scaling(t, t->row[i]);
-        if (t->verbose)
+        if (t->verbose) {
+            print_cards(t, t->row[i]);
             print_ceiling(t, i);
+        }
     }
     if (!t->verbose)
         print_limits(t);

@@ -9,12 +9,14 @@
 #include "format.h"
 #include "peers.h"
 #include "audit.h"
+#include "card.h"
 #include "measure.h"
 
 /* The measurement of one contender: a row. */
 struct result {
     struct tri_measurement m;
     struct tri_audit audit; /* .runs == 0: there was none */
+    struct cards cards;     /* of the kernels of its first run */
     struct tri_ceiling ceiling;
     bool has_ceiling; /* false if a peer runs on another device than this build's offload */
     double share;     /* as printed: a later measurement may find a higher ceiling */

@@ -2,6 +2,7 @@
 #include "inside.h"
 
 #include "hotspot.h"
+#include "launches.h"
 #include "measure.h"
 
 #include <fenv.h>
@@ -45,10 +46,15 @@ static void run_in_mode(const struct tri_audited *s, struct tri_outcome *o)
 static void run_path(struct tri_audited *s, bool closed, enum tri_before before,
                      struct tri_outcome *o)
 {
+    bool first = s->path == TRI_OFFLOAD && s->audit->runs == 0;
     tri_ledger_begin(closed, before);
+    if (first)
+        tri_launches_print(true);
     run_in_mode(s, o);
     bool left_over = tri_ledger_left_over();
     #pragma omp taskwait
+    if (first)
+        tri_launches_print(false);
     o->ledger = tri_ledger_end();
     o->ledger.left_over = left_over;
 }

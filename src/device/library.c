@@ -12,13 +12,25 @@
 
 static const char the_program[] = "/proc/self/exe";
 
+static const char *file_with(const void *address)
+{
+    Dl_info where;
+    struct link_map *map = NULL;
+    bool found = dladdr1(address, &where, (void **)&map, RTLD_DL_LINKMAP);
+    return found && map && *map->l_name ? map->l_name : the_program;
+}
+
 const char *tri_library_file(void)
 {
     static const char here = 0; /* a function's address may not be passed as an object's */
-    Dl_info where;
-    struct link_map *map = NULL;
-    bool found = dladdr1(&here, &where, (void **)&map, RTLD_DL_LINKMAP);
-    return found && map && *map->l_name ? map->l_name : the_program;
+    return file_with(&here);
+}
+
+const char *tri_file_of(void (*function)(void))
+{
+    const void *address;
+    memcpy(&address, &function, sizeof address);
+    return file_with(address);
 }
 
 void tri_library_beside(const char *library, const char *name, char *file, size_t size)

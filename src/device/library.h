@@ -7,6 +7,9 @@
  * the program ("/proc/self/exe"). */
 const char *tri_library_file(void);
 
+/* The same for any function. */
+const char *tri_file_of(void (*function)(void));
+
 /* The file of this name in the folder of that library; "" if it does not fit.  A library in glibc-hwcaps/x86-64-v4, which
  * the loader has chosen for the processor, counts as one in the folder above, where its other files are. */
 void tri_library_beside(const char *library, const char *name, char *file, size_t size);

@@ -1,6 +1,8 @@
 /* Finds the device images inside a program.  The file may be damaged, so every offset and length is checked. */
 #include "images.h"
 
+#include "bytes.h"
+
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -18,49 +20,16 @@
 # define EM_AMDGPU 224
 #endif
 
-/* ---- Bounded byte ranges ---------------------------------------------------------------------- */
+/* ---- Who is told ------------------------------------------------------------------------------ */
 
-struct bytes {
-    const unsigned char *at;
-    size_t size;
+struct listener {
+    tri_image_fn *heard;
+    void *data;
 };
 
-/* The part of `whole` that begins at offset; false if it is not inside `whole`. */
-static bool part(struct bytes whole, uint64_t offset, uint64_t size, struct bytes *inside)
+static void tell(const struct listener *to, const struct tri_device_image *image, struct bytes code)
 {
-    if (offset > whole.size || size > whole.size - offset)
-        return false;
-    *inside = (struct bytes){ whole.at + offset, (size_t)size };
-    return true;
-}
-
-/* Copies, since the data may not be aligned. */
-static bool read_at(struct bytes whole, uint64_t offset, void *to, size_t size)
-{
-    struct bytes inside;
-    if (!part(whole, offset, size, &inside))
-        return false;
-    memcpy(to, inside.at, size);
-    return true;
-}
-
-/* The zero-terminated string at offset, or NULL. */
-static const char *string_at(struct bytes whole, uint64_t offset)
-{
-    if (offset >= whole.size || !memchr(whole.at + offset, 0, whole.size - (size_t)offset))
-        return NULL;
-    return (const char *)whole.at + offset;
-}
-
-/* ---- The list --------------------------------------------------------------------------------- */
-
-static void add(struct tri_images *list, const struct tri_device_image *image)
-{
-    for (size_t i = 0; i < list->n; i++)
-        if (memcmp(&list->image[i], image, sizeof *image) == 0)
-            return;
-    if (list->n < TRI_MAX_IMAGES)
-        list->image[list->n++] = *image;
+    to->heard(to->data, image, code.at, code.size);
 }
 
 /* Padding bytes are set too, since add() compares images bytewise. */
@@ -132,7 +101,7 @@ static void read_llvm_strings(struct bytes binary, const struct llvm_entry *entr
 }
 
 /* Reads the binary whose magic number is at `from`.  Returns its size, or 0 if it is not an offload binary. */
-static size_t read_llvm(struct bytes from, struct tri_images *list)
+static size_t read_llvm(struct bytes from, const struct listener *to)
 {
     struct llvm_header header;
     struct llvm_entry entry;
@@ -150,7 +119,7 @@ static size_t read_llvm(struct bytes from, struct tri_images *list)
             new_image(TRI_LLVM, known ? llvm_kinds[entry.kind] : TRI_OTHER_CODE);
         read_llvm_strings(binary, &entry, &image);
         inspect_elf(code, &image);
-        add(list, &image);
+        tell(to, &image, code);
     }
     return binary.size;
 }
@@ -179,7 +148,8 @@ struct fat_entry {
 
 enum { FAT_PTX = 1, FAT_CUBIN = 2, FAT_CUBIN_TOO = 0x10 };
 
-static void add_fat_entry(const struct fat_entry *entry, struct bytes code, struct tri_images *list)
+static void tell_fat_entry(const struct fat_entry *entry, struct bytes code,
+                           const struct listener *to)
 {
     bool ptx = entry->kind == FAT_PTX;
     if (!ptx && entry->kind != FAT_CUBIN && entry->kind != FAT_CUBIN_TOO)
@@ -188,10 +158,10 @@ static void add_fat_entry(const struct fat_entry *entry, struct bytes code, stru
     snprintf(image.triple, sizeof image.triple, "nvptx64-nvidia-cuda");
     snprintf(image.arch, sizeof image.arch, "sm_%u", (unsigned)entry->arch);
     inspect_elf(code, &image);
-    add(list, &image);
+    tell(to, &image, code);
 }
 
-static size_t read_fatbin(struct bytes from, struct tri_images *list)
+static size_t read_fatbin(struct bytes from, const struct listener *to)
 {
     struct fat_header header;
     struct bytes entries, code;
@@ -204,7 +174,7 @@ static size_t read_fatbin(struct bytes from, struct tri_images *list)
         if (!read_at(entries, at, &entry, sizeof entry) || entry.header_size < sizeof entry ||
             !part(entries, at + entry.header_size, entry.size, &code))
             break;
-        add_fat_entry(&entry, code, list);
+        tell_fat_entry(&entry, code, to);
         at += entry.header_size + entry.size;
     }
     return header.header_size + entries.size;
@@ -214,7 +184,7 @@ static size_t read_fatbin(struct bytes from, struct tri_images *list)
  *
  * The PTX modules of the program and of GCC's runtime begin in the same way.
  */
-static size_t read_ptx(struct bytes from, struct tri_images *list)
+static size_t read_ptx(struct bytes from, const struct listener *to)
 {
     char text[64] = "";
     int major, minor, arch;
@@ -223,27 +193,17 @@ static size_t read_ptx(struct bytes from, struct tri_images *list)
     memcpy(text, from.at, from.size < sizeof text ? from.size : sizeof text - 1);
     if (sscanf(text, ".version %2d.%2d .target sm_%3d", &major, &minor, &arch) != 3 || arch <= 0)
         return 0;
-    struct tri_device_image image = new_image(TRI_GCC, TRI_PTX), *known = NULL;
-    for (size_t i = 0; i < list->n; i++)
-        if (list->image[i].container == TRI_GCC)
-            known = &list->image[i];
-    if (known && tri_arch_number(known->arch) > arch)
-        arch = tri_arch_number(known->arch);
+    struct tri_device_image image = new_image(TRI_GCC, TRI_PTX);
     image.ptx = 10 * major + minor;
-    if (known && known->ptx > image.ptx)
-        image.ptx = known->ptx;
     snprintf(image.triple, sizeof image.triple, "nvptx-none");
     snprintf(image.arch, sizeof image.arch, "sm_%d", arch);
-    if (known)
-        *known = image;
-    else
-        add(list, &image);
+    tell(to, &image, from);
     return 8; /* ".version" */
 }
 
 /* ---- clang before 15: bare machine code; its ELF header names the GPU ---- */
 
-static size_t read_cubin(struct bytes from, struct tri_images *list)
+static size_t read_cubin(struct bytes from, const struct listener *to)
 {
     Elf64_Ehdr elf;
     struct tri_device_image image = new_image(TRI_BARE, TRI_OTHER_CODE);
@@ -254,31 +214,30 @@ static size_t read_cubin(struct bytes from, struct tri_images *list)
         return 0;
     snprintf(image.triple, sizeof image.triple, "nvptx64-nvidia-cuda");
     snprintf(image.arch, sizeof image.arch, "sm_%u", elf.e_flags & 0xff);
-    add(list, &image);
+    tell(to, &image, from);
     return sizeof elf;
 }
 
 /* ---- The search ------------------------------------------------------------------------------- */
 
-void tri_images_in(const void *bytes, size_t size, struct tri_images *list)
+void tri_images_each(const void *bytes, size_t size, tri_image_fn *heard, void *data)
 {
-    static size_t (*const readers[256])(struct bytes, struct tri_images *) = {
+    static size_t (*const readers[256])(struct bytes, const struct listener *) = {
         [0x10] = read_llvm, [0x50] = read_fatbin, ['.'] = read_ptx, [0x7f] = read_cubin
     };
+    const struct listener to = { heard, data };
     const unsigned char *first = bytes;
-    memset(list, 0, sizeof *list);
     for (size_t at = 0; at < size;) {
         size_t taken = 0;
         if (readers[first[at]])
-            taken = readers[first[at]]((struct bytes){ first + at, size - at }, list);
+            taken = readers[first[at]]((struct bytes){ first + at, size - at }, &to);
         at += taken ? taken : 1;
     }
 }
 
-bool tri_images_of(const char *path, struct tri_images *list, struct tri_error *e)
+bool tri_images_each_of(const char *path, tri_image_fn *heard, void *data, struct tri_error *e)
 {
     struct stat status;
-    list->n = 0;
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
         return tri_fail(e, TRI_FAILED, "%s: %s", path, strerror(errno));
@@ -290,9 +249,46 @@ bool tri_images_of(const char *path, struct tri_images *list, struct tri_error *
     close(file);
     if (bytes == MAP_FAILED)
         return tri_fail(e, TRI_FAILED, "%s: %s", path, strerror(errno));
-    tri_images_in(bytes, (size_t)status.st_size, list);
+    tri_images_each(bytes, (size_t)status.st_size, heard, data);
     munmap(bytes, (size_t)status.st_size);
     return true;
+}
+
+/* ---- The list --------------------------------------------------------------------------------- */
+
+/* GCC links its modules together, and needs the newest architecture and version of any. */
+static void merge(struct tri_device_image *known, const struct tri_device_image *image)
+{
+    if (tri_arch_number(image->arch) > tri_arch_number(known->arch))
+        memcpy(known->arch, image->arch, sizeof known->arch);
+    if (image->ptx > known->ptx)
+        known->ptx = image->ptx;
+}
+
+static void add(void *all, const struct tri_device_image *image, const void *code, size_t size)
+{
+    struct tri_images *list = all;
+    for (size_t i = 0; i < list->n; i++) {
+        bool modules = image->container == TRI_GCC && list->image[i].container == TRI_GCC;
+        if (modules)
+            merge(&list->image[i], image);
+        if (modules || memcmp(&list->image[i], image, sizeof *image) == 0)
+            return;
+    }
+    if (list->n < TRI_MAX_IMAGES)
+        list->image[list->n++] = *image;
+}
+
+void tri_images_in(const void *bytes, size_t size, struct tri_images *list)
+{
+    memset(list, 0, sizeof *list);
+    tri_images_each(bytes, size, add, list);
+}
+
+bool tri_images_of(const char *path, struct tri_images *list, struct tri_error *e)
+{
+    memset(list, 0, sizeof *list);
+    return tri_images_each_of(path, add, list, e);
 }
 
 /* ---- Which GPU runs an image ------------------------------------------------------------------ */

@@ -43,6 +43,14 @@ struct tri_images {
     struct tri_device_image image[TRI_MAX_IMAGES];
 };
 
+/* Is told of an image, and where its code is: to the end of the file, if the container does not say where it ends. */
+typedef void tri_image_fn(void *data, const struct tri_device_image *, const void *code,
+                          size_t size);
+
+/* Tells of each image in the bytes of a file, or in a file.  Any bytes are safe to pass. */
+void tri_images_each(const void *bytes, size_t size, tri_image_fn *, void *data);
+bool tri_images_each_of(const char *path, tri_image_fn *, void *data, struct tri_error *e);
+
 /* The images in the bytes of a file.  Any bytes are safe to pass. */
 void tri_images_in(const void *bytes, size_t size, struct tri_images *);
 
