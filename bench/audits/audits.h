@@ -32,7 +32,8 @@ struct audited {
     char why[400]; /* or for this reason */
     struct tri_audit audit;
     struct tri_launches launches; /* of its first run on a device; only of another process */
-    bool both; /* the path has run in the other precision, too: between that and this */
+    bool no_numbers; /* of the reference with real inputs that are whole: a result is none */
+    bool both;       /* the path has run in the other precision, too: between that and this */
     struct tri_difference between;
 };
 

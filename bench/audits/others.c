@@ -17,8 +17,10 @@ static void judge_reference(const struct tri_case *other, struct audit_of of, st
     struct tri_error why;
     of.path = TRI_REFERENCE;
     bool good = audit_other_there(other, &of, TRI_OTHERS, &a, &why);
-    d->is_one = good && a.ran && !a.audit.wrong;
+    d->is_one = good && a.ran && !a.audit.wrong && !a.no_numbers;
     if (d->is_one)
+        return;
+    if (a.no_numbers)
         return;
     snprintf(d->why, sizeof d->why, "the reference itself: %.130s",
              !good           ? why.text
@@ -52,7 +54,8 @@ static const struct {
                           "and .max of a table say what is allowed.)" },
     [TRI_HALF] = { "right with the inputs as they are",
                    "is something kept from one call to the next?" },
-    [TRI_WHOLE] = { "right within its bound", "their sums are exact in any order." },
+    [TRI_WHOLE] = { "right with the inputs as they are",
+                    "equal numbers, zeros, signs? Sums of these are exact in any order." },
 };
 
 /* What is wrong there is wrong. */
@@ -92,7 +95,7 @@ static void define(const struct tri_case *c, const struct audit_of *of, struct o
             continue;
         const struct definition *d = definition_for(&o->of[i], of, (enum tri_other)i);
         o->are_defined[i] = d->is_one;
-        if (!d->is_one)
+        if (!d->is_one && *d->why)
             note_untried(a, &o->of[i], d->why);
     }
 }

@@ -54,6 +54,8 @@ enum tri_finding_kind {
     TRI_PLACE_NOT_WRITTEN, /* a note: kernels ran, and nobody wrote *place */
     TRI_ONE_THREAD,        /* a note: of many that there are; or few of them */
     TRI_NEEDLESS_COPY,     /* a note */
+    TRI_CHANGES_SETTINGS,  /* a note: OpenMP's, for all that runs after it */
+    TRI_NOT_FREED,         /* a note: memory that each run allocates */
     TRI_WITHIN_BOUND,      /* a note: another result, which is allowed */
     TRI_NOT_AUDITED,       /* a note: with the reason */
     TRI_FINDINGS
@@ -108,13 +110,17 @@ __attribute__((format(printf, 4, 5))) void tri_find(struct tri_audit *, enum tri
  * to the next, shows there. */
 enum tri_other {
     TRI_PRIMES,      /* integers are 37, 23, 13, 7, as far as their ranges let them */
-    TRI_LINES,       /* 32, 48, 16, 64 */
+    TRI_LINES,       /* 32, 48, 16, 64; what is 0 or 1 is the other one */
     TRI_HALVES,      /* the same, and half of each real input, and of each real parameter */
     TRI_ONE_OF_EACH, /* 1 */
     TRI_WHOLES, /* real inputs are -1, 0 or 1, of variants that may differ: their sums are exact in any order */
+    TRI_SIGNS,  /* 41, 29, 17, 11; real inputs as before, of the others: equal ones, zeros, signs */
     TRI_LARGER, /* two times what they are, and 1; of a small case only */
     TRI_OTHERS
 };
+
+/* Whether all numbers of the results are finite. */
+bool tri_case_is_finite(const struct tri_case *);
 
 /* Makes it, not yet allocated, with the same variant; false: there is none. */
 bool tri_audit_other(const struct tri_case *, enum tri_other, struct tri_case *other);

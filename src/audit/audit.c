@@ -46,6 +46,16 @@ static bool is_of_the_host(const struct tri_run *r, const struct tri_outcome *o)
 
 /* ---- All of them ------------------------------------------------------------------------------ */
 
+/* What is wrong is not right by its own map clauses either. */
+static void drop_host_stores(struct tri_audit *a)
+{
+    size_t left = 0;
+    for (size_t i = 0; i < a->n; i++)
+        if (!a->wrong || a->finding[i].kind != TRI_HOST_STORES)
+            a->finding[left++] = a->finding[i];
+    a->n = left;
+}
+
 /* Once something is wrong, nothing more is looked for. */
 static bool run_if(bool wanted, struct tri_audited *s, struct tri_run r, struct tri_error *e)
 {
@@ -128,7 +138,8 @@ static bool run_all(struct tri_audited *s, enum tri_audit_level level, struct tr
     return run_if(offload, s, resident, e) && run_if(true, s, other, e) &&
            run_if(!offload || all || s->set_aside || (more && is_short(s)), s, usual, e) &&
            run_if(all || (more && is_short(s)), s, alone, e) &&
-           run_if(offload && all, s, resident_zeros, e) && run_if(all, s, many, e) &&
+           run_if(offload && all, s, resident_zeros, e) &&
+           run_if(all || (more && is_short(s)), s, many, e) &&
            (!more || run_again(s, level, meeting, e));
 }
 
@@ -199,6 +210,7 @@ bool tri_audit_path(struct tri_case *c, enum tri_path path, const struct tri_cas
     if (good) {
         tri_find_changed(&s);
         note_bound(&s);
+        drop_host_stores(a);
     }
     tri_launch_path(NULL);
     omp_set_num_threads(before);

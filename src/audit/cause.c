@@ -246,6 +246,11 @@ static bool by_other_bits(const struct wrong_run *w, bool *found, struct tri_err
     *found = unwritten || o.agrees || !same_outcome(&o.difference, &w->outcome->difference);
     if (unwritten)
         find_unwritten(w);
+    else if (*found && tri_operand_is_read(&w->s->guarded, w->operand))
+        tri_find(w->s->audit, TRI_DEPENDS_ON_BEFORE, w->operand,
+                 "%s depends on what was in memory before the run, beside its first values: a copy "
+                 "or a wait that is missing?",
+                 name_of(w));
     else if (*found)
         tri_find(w->s->audit, TRI_DEPENDS_ON_BEFORE, w->operand,
                  "%s depends on what was in memory before the run: who sets the first value%s?",

@@ -29,6 +29,7 @@ enum {
 
 struct tri_guarded tri_heap[BLOCKS];
 static bool is_there[BLOCKS]; /* on the device */
+static bool is_new[BLOCKS];   /* of this run */
 static _Atomic size_t blocks; /* that are in use */
 static _Atomic size_t ever;   /* the first so many may be */
 static _Atomic bool counting;
@@ -70,6 +71,7 @@ void tri_heap_begin(enum tri_before before)
 {
     first_byte = tri_byte_before(before);
     seen = (struct tri_heap_seen){ 0 };
+    memset(is_new, 0, sizeof is_new);
     made = 0;
     counting = true;
 }
@@ -79,8 +81,10 @@ struct tri_heap_seen tri_heap_end(void)
     counting = false;
     pthread_mutex_lock(&all_blocks);
     for (size_t i = 0; i < ever; i++)
-        if (tri_heap[i].low)
+        if (tri_heap[i].low) {
             collect(&tri_heap[i]);
+            seen.left += is_new[i];
+        }
     pthread_mutex_unlock(&all_blocks);
     return seen;
 }
@@ -126,6 +130,7 @@ static void *allocate_at(size_t i, bool there, size_t bytes, size_t alignment)
     tri_guard_reset_one(&tri_heap[i], NO_SLOT);
     memset(tri_heap[i].begin, first_byte, bytes < FILLED ? bytes : FILLED);
     is_there[i] = there;
+    is_new[i] = true;
     if (there)
         tri_guard_close(&tri_heap[i]);
     ever = i >= ever ? i + 1 : ever;

@@ -98,6 +98,9 @@ bool tri_resident_enter(const struct tri_case *, struct tri_error *e);
 bool tri_resident_leave(const struct tri_case *, struct tri_case *results, int *slot,
                         ptrdiff_t *where, struct tri_error *e);
 
+/* The input that is not on the device what it is on the host; -1: none.  Asked before tri_resident_leave(). */
+int tri_resident_changed(const struct tri_case *);
+
 /* The slot that is still mapped on the device, which it is no longer then; -1: none. */
 int tri_resident_left(const struct tri_case *);
 
@@ -115,6 +118,7 @@ struct tri_audited {
     bool on_device;     /* its results with resident data can have come from nowhere else */
     bool set_aside;     /* a run with resident data, since the host has touched them */
     bool copies_noted, parallelism_noted;
+    int runs_that_leave; /* memory that they have allocated */
     struct tri_audit *audit;
 };
 
@@ -136,12 +140,17 @@ struct tri_outcome {
     ptrdiff_t where; /* bytes from its begin */
     bool on_device;  /* there */
     int present; /* a slot that is still mapped when the path has returned by itself; -1: none */
-    bool host_touched; /* with resident data: the host has touched operands */
-    bool mode_changed; /* of floating-point arithmetic */
+    int changed_there;     /* an input that has been changed on the device; -1: none */
+    bool host_touched;     /* with resident data: the host has touched operands */
+    bool mode_changed;     /* of floating-point arithmetic */
+    bool settings_changed; /* of OpenMP */
 };
 
 bool tri_audit_run(struct tri_audited *, const struct tri_run *, struct tri_outcome *,
                    struct tri_error *e);
+
+/* Later runs are looked at together, at the end: to compare a large input takes longer than many paths. */
+enum { TRI_ALL_LOOKED_AT = 3 };
 
 /* ---- Words ------------------------------------------------------------------------------------ */
 

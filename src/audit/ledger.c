@@ -27,7 +27,7 @@ static _Atomic int kernels, most_threads;
 static _Atomic int league; /* how many teams the region has that has begun last */
 static _Atomic unsigned teams;
 static _Atomic bool told;
-static _Atomic int copies_back, beside;
+static _Atomic int copies_back, beside, held_up;
 
 /* The auditor has made a task for a device, and has not waited since: 1 and the level of parallel regions. */
 static int left_over;
@@ -66,7 +66,7 @@ void tri_ledger_begin(bool all_closed, enum tri_before there)
 {
     auditor = pthread_self();
     kernels = most_threads = 0;
-    left_over = copies_back = regions = beside = 0;
+    left_over = copies_back = regions = beside = held_up = 0;
     league = 1;
     teams = 0;
     closed = all_closed;
@@ -213,11 +213,28 @@ static void meet_again(int threads, int index)
     }
 }
 
+/* Who does something for all is late: others that do not wait for it show. */
+static void hold_up(void)
+{
+    enum { TIMES = 4 };
+    if (held_up++ < TIMES)
+        usleep(500);
+}
+
+static void at_masked(ompt_scope_endpoint_t point, ompt_data_t *parallel, ompt_data_t *task,
+                      const void *code)
+{
+    if (point == ompt_scope_begin)
+        hold_up();
+}
+
 /* Threads that leave a loop together come in each other's way if they may: each with its sum, for instance. */
 static void at_work(ompt_work_t kind, ompt_scope_endpoint_t point, ompt_data_t *parallel,
                     ompt_data_t *task, uint64_t count, const void *code)
 {
     bool is_loop = kind == ompt_work_loop || kind >= ompt_work_loop_static;
+    if (point == ompt_scope_begin && kind == ompt_work_single_executor)
+        hold_up();
     if (point != ompt_scope_end)
         return;
     if (kind == ompt_work_distribute)
@@ -360,6 +377,7 @@ static void watch(bool watched)
     tri_tool_hear(ompt_callback_parallel_begin, watched ? (ompt_callback_t)at_team : NULL);
     tri_tool_hear(ompt_callback_implicit_task, watched ? (ompt_callback_t)at_thread : NULL);
     tri_tool_hear(ompt_callback_work, watched ? (ompt_callback_t)at_work : NULL);
+    tri_tool_hear(ompt_callback_masked, watched ? (ompt_callback_t)at_masked : NULL);
     tri_tool_hear(ompt_callback_task_create, watched ? (ompt_callback_t)at_task : NULL);
     tri_tool_hear(ompt_callback_dependences, watched ? (ompt_callback_t)at_dependences : NULL);
     tri_tool_hear(ompt_callback_sync_region, watched ? (ompt_callback_t)at_wait : NULL);

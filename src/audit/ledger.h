@@ -14,6 +14,7 @@ unsigned char tri_byte_before(enum tri_before);
 struct tri_heap_seen {
     bool in_kernel; /* a block of so many bytes was touched by a region */
     size_t bytes_in_kernel;
+    int left;                  /* blocks of this run that nobody has freed */
     bool stays;                /* it was freed while it was mapped on the device */
     bool by_host;              /* memory of the device was touched by the host */
     bool beyond, beyond_write; /* touched outside of its `bytes`, `where` from its begin */

@@ -41,7 +41,7 @@ static void note_copies(struct tri_audited *s, int o)
     double in = s->audit->in[o], out = s->audit->out[o];
     if (!name || s->set_aside || tri_operand_role(c, o) == TRI_SCRATCH)
         return;
-    if (in > bytes || out > bytes)
+    if (in >= 1.5 * bytes || out >= 1.5 * bytes)
         tri_find(s->audit, TRI_NEEDLESS_COPY, o,
                  "%s was copied %.3g times to the device, and %.3g times back", name, in / bytes,
                  out / bytes);

@@ -11,15 +11,14 @@
  * 1.  The first is for the first integer of the hotspot, and so on: who takes one for another is found. */
 enum { MANY = 4 };
 static const double integers[TRI_OTHERS][MANY] = {
-    [TRI_PRIMES] = { 37, 23, 13, 7 },
-    [TRI_LINES] = { 32, 48, 16, 64 },
-    [TRI_HALVES] = { 32, 48, 16, 64 },
-    [TRI_ONE_OF_EACH] = { 1, 1, 1, 1 },
+    [TRI_PRIMES] = { 37, 23, 13, 7 },  [TRI_LINES] = { 32, 48, 16, 64 },
+    [TRI_HALVES] = { 32, 48, 16, 64 }, [TRI_ONE_OF_EACH] = { 1, 1, 1, 1 },
+    [TRI_SIGNS] = { 41, 29, 17, 11 },
 };
 
 /* How real inputs begin. */
 static const enum tri_inputs inputs[TRI_OTHERS] = {
-    [TRI_HALVES] = TRI_HALF, [TRI_WHOLES] = TRI_WHOLE
+    [TRI_HALVES] = TRI_HALF, [TRI_WHOLES] = TRI_WHOLE, [TRI_SIGNS] = TRI_WHOLE
 };
 
 /* Bytes of a case of which one that is larger is small, too; and of one with whole numbers. */
@@ -42,10 +41,13 @@ static double half_if(bool wanted, double x, const struct tri_param *p)
 static double other_integer(const struct tri_case *from, int i, int n, enum tri_other which)
 {
     double usual = (double)from->value[i].integer;
+    const struct tri_param *p = &from->hotspot->params[i];
+    if (p->min == 0 && p->max == 1 && (which == TRI_LINES || which == TRI_HALVES))
+        return 1 - usual;
     return clamped(which == TRI_LARGER   ? 2 * usual + 1
                    : which == TRI_WHOLES ? fmin(usual, SUMMANDS)
                                          : integers[which][n % MANY],
-                   &from->hotspot->params[i]);
+                   p);
 }
 
 /* "name=value," of parameter i, which is integer number n. */
@@ -78,6 +80,7 @@ static bool is_wanted(const struct tri_case *from, enum tri_other which)
 {
     return which == TRI_LARGER   ? tri_case_bytes(from) <= SMALL
            : which == TRI_WHOLES ? from->variant->apart != NULL
+           : which == TRI_SIGNS  ? from->variant->apart == NULL
                                  : true;
 }
 

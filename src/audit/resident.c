@@ -6,6 +6,7 @@
 
 #include <omp.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #if TRIPTYCH_OFFLOAD
@@ -125,6 +126,25 @@ static bool look_beside(size_t bytes, int o, bool *gone, ptrdiff_t *where)
     return true;
 }
 
+static bool is_unlike(const void *host, const char *from, size_t bytes)
+{
+    if (is_closed())
+        return memcmp(host, from, bytes) != 0;
+    void *copy = malloc(bytes);
+    bool unlike = copy && copy_from(copy, from, bytes, 0) && memcmp(host, copy, bytes) != 0;
+    free(copy);
+    return unlike;
+}
+
+int tri_resident_changed(const struct tri_case *c)
+{
+    for (int o = 0; o < TRI_SLOTS; o++)
+        if (there[o] && tri_operand_role(c, o) == TRI_IN &&
+            is_unlike(c->operand[o], there[o], bytes_of(c, o)))
+            return o;
+    return -1;
+}
+
 bool tri_resident_leave(const struct tri_case *c, struct tri_case *results, int *slot,
                         ptrdiff_t *where, struct tri_error *e)
 {
@@ -173,6 +193,11 @@ bool tri_resident_leave(const struct tri_case *c, struct tri_case *results, int 
                         ptrdiff_t *where, struct tri_error *e)
 {
     return tri_fail(e, TRI_FAILED, "path offload: this build has none");
+}
+
+int tri_resident_changed(const struct tri_case *c)
+{
+    return -1;
 }
 
 int tri_resident_left(const struct tri_case *c)

@@ -30,14 +30,45 @@ static struct mode mode_now(void)
     return (struct mode){ fegetround(), half > 0 };
 }
 
-/* Another mode than the caller's would be that of the next path, too. */
+/* What OpenMP keeps for a thread, and a function may set. */
+struct settings {
+    int threads, dynamic, levels, device, chunk;
+    omp_sched_t schedule;
+};
+
+static struct settings settings_now(void)
+{
+    struct settings s;
+    memset(&s, 0, sizeof s);
+    s.threads = omp_get_max_threads();
+    s.dynamic = omp_get_dynamic();
+    s.levels = omp_get_max_active_levels();
+    s.device = omp_get_default_device();
+    omp_get_schedule(&s.schedule, &s.chunk);
+    return s;
+}
+
+static void set_back(const struct settings *s)
+{
+    omp_set_num_threads(s->threads);
+    omp_set_dynamic(s->dynamic);
+    omp_set_max_active_levels(s->levels);
+    omp_set_default_device(s->device);
+    omp_set_schedule(s->schedule, s->chunk);
+}
+
+/* Another mode than the caller's, or other settings, would be those of the next path, too. */
 static void run_in_mode(const struct tri_audited *s, struct tri_outcome *o)
 {
     fenv_t before;
     struct mode was = mode_now();
+    const struct settings usual = settings_now();
     fegetenv(&before);
     tri_path_of(s->guarded.hotspot, s->guarded.variant, s->path)(&s->guarded);
     struct mode is = mode_now();
+    const struct settings left = settings_now();
+    set_back(&usual);
+    o->settings_changed = memcmp(&usual, &left, sizeof left) != 0;
     fesetenv(&before);
     o->mode_changed = is.rounding != was.rounding || is.keeps_small != was.keeps_small;
 }
@@ -77,6 +108,8 @@ static bool run_resident(struct tri_audited *s, enum tri_before before, struct t
     run_path(s, tri_ledger_tells(), before, o);
     o->host_touched = host_touched(&s->guarded);
     o->results = s->results;
+    if (s->audit->runs < TRI_ALL_LOOKED_AT)
+        o->changed_there = tri_resident_changed(&s->guarded);
     return tri_resident_leave(&s->guarded, s->results, &o->slot, &o->where, e);
 }
 
@@ -111,7 +144,7 @@ bool tri_audit_run(struct tri_audited *s, const struct tri_run *r, struct tri_ou
                    struct tri_error *e)
 {
     bool offload = s->path == TRI_OFFLOAD;
-    *o = (struct tri_outcome){ .slot = -1, .present = -1 };
+    *o = (struct tri_outcome){ .slot = -1, .present = -1, .changed_there = -1 };
     tri_case_poison(&s->guarded);
     if (r->before != TRI_ONES)
         fill(&s->guarded, r->before);

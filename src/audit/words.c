@@ -33,6 +33,8 @@ static const struct {
     [TRI_PLACE_NOT_WRITTEN] = { "place-not-written", true },
     [TRI_ONE_THREAD] = { "one-thread", true },
     [TRI_NEEDLESS_COPY] = { "needless-copy", true },
+    [TRI_CHANGES_SETTINGS] = { "changes-settings", true },
+    [TRI_NOT_FREED] = { "not-freed", true },
     [TRI_WITHIN_BOUND] = { "within-bound", true },
     [TRI_NOT_AUDITED] = { "not-audited", true },
 };
@@ -178,6 +180,12 @@ static void find_pointers(struct tri_audited *s, const struct tri_outcome *o)
 /* Memory that the path has allocated. */
 static void find_heap(struct tri_audited *s, const struct tri_heap_seen *h)
 {
+    enum { SOME_RUNS = 3 }; /* one may keep memory for those after it */
+    s->runs_that_leave += h->left > 0;
+    if (s->runs_that_leave == SOME_RUNS)
+        tri_find(s->audit, TRI_NOT_FREED, -1,
+                 "each run allocates memory, and does not free %d block%s of it", h->left,
+                 h->left == 1 ? "" : "s");
     if (h->in_kernel && s->path == TRI_OFFLOAD)
         tri_find(
             s->audit, TRI_NOT_MAPPED, -1,
@@ -221,9 +229,6 @@ void tri_find_changed(struct tri_audited *s)
                      tri_slot_name(&s->guarded, slot));
 }
 
-/* Later ones are looked at together, at the end: to compare a large input takes longer than many paths. */
-enum { ALL_LOOKED_AT = 3 };
-
 void tri_find_touches(struct tri_audited *s, const struct tri_run *r, const struct tri_outcome *o)
 {
     for (int slot = 0; slot < TRI_GUARDED; slot++) {
@@ -238,10 +243,18 @@ void tri_find_touches(struct tri_audited *s, const struct tri_run *r, const stru
                         g->beyond_write ? "written on the device" : "read on the device");
     }
     find_heap(s, &o->ledger.heap);
-    if (s->audit->runs <= ALL_LOOKED_AT)
+    if (s->audit->runs <= TRI_ALL_LOOKED_AT)
         tri_find_changed(s);
     if (o->slot >= 0)
         find_beyond(s, o->slot, o->where, o->on_device ? "written on the device" : "written");
+    if (o->changed_there >= 0)
+        tri_find(s->audit, TRI_INPUT_CHANGED, o->changed_there,
+                 "%s was changed on the device, and it is an input",
+                 tri_slot_name(&s->guarded, o->changed_there));
+    if (o->settings_changed)
+        tri_find(s->audit, TRI_CHANGES_SETTINGS, -1,
+                 "the number of threads, the schedule or another setting of OpenMP is left to all "
+                 "that runs after it; it has been set back");
     if (o->mode_changed)
         tri_find(
             s->audit, TRI_CHANGES_MODE, -1,

@@ -85,3 +85,13 @@ bool tri_agrees(const struct tri_variant *variant, const struct tri_case *refere
         return d->different == 0;
     return d->integers == 0 && d->largest <= variant->apart(reference);
 }
+
+bool tri_case_is_finite(const struct tri_case *c)
+{
+    for (int o = 0; o < TRI_SLOTS; o++)
+        for (size_t i = 0; tri_operand_in(c, o) && tri_operand_is_written(c, o) && i < c->length[o];
+             i++)
+            if (!isfinite(tri_type_of(c, o)->get(c->operand[o], i).value))
+                return false;
+    return true;
+}

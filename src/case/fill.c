@@ -154,10 +154,11 @@ bool tri_fill_scattered(const struct tri_case *c, int operand, struct tri_error 
 {
     bool is_integer = tri_type_of(c, operand)->is_integer, good = true;
     double limit = is_integer ? limit_of(c, operand) : 0;
+    int stream = c->inputs == TRI_HALF ? operand + TRI_SLOTS : operand; /* others than before */
     for (size_t i = 0; good && i < c->length[operand]; i++)
         good = tri_set_number(
             c, operand, i,
-            is_integer ? floor(chance(operand, i) * limit) : tri_scattered(operand % 2, i), e);
+            is_integer ? floor(chance(stream, i) * limit) : tri_scattered(operand % 2, i), e);
     return good;
 }
 
