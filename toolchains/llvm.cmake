@@ -229,7 +229,7 @@ endif()
 if(NOT TRIPTYCH_TARGET STREQUAL none)
     string(APPEND TRIPTYCH_REMARKS " --offload-host-only")
     if(clang_version VERSION_GREATER_EQUAL 16)
-        set(TRIPTYCH_HOST_ONLY --offload-host-only -Qunused-arguments) # of the options for the device
+        set(TRIPTYCH_NO_REGION --offload-host-only -Qunused-arguments) # of the options for the device
     endif()
     # Of shared libraries, see src/device/images.c.
     set(TRIPTYCH_IMAGES_WAIT -Wl,--wrap=__tgt_register_lib,--wrap=__tgt_unregister_lib)

@@ -140,16 +140,16 @@ says() {
 wrong=()
 for i in "${!names[@]}"; do
     [[ ${verdicts[i]} != spoiled ]] || {
-        says wrong "${words[i]}" waves/build/waves-compare "${names[i]}" --set n=100003
+        says wrong "${words[i]}" waves/build/waves-compare "${names[i]}" --set n=10007
         continue
     }
-    says "${verdicts[i]}" "${words[i]}" waves/build/waves-compare "${names[i]}" --set n=100003
-    says "${verdicts[i]}" "${words[i]}" waves/build/waves-bench "${names[i]}" --set n=100003 --reps 1 --no-ceilings
+    says "${verdicts[i]}" "${words[i]}" waves/build/waves-compare "${names[i]}" --set n=10007
+    says "${verdicts[i]}" "${words[i]}" waves/build/waves-bench "${names[i]}" --set n=10007 --reps 1 --no-ceilings
     [[ ${verdicts[i]} == ok ]] || wrong+=("${names[i]}")
 done
 
 # The first screen, of all: the wrong ones, each with its mistake in words, and no other.
-waves/build/waves-bench --set n=100003 --reps 1 --no-ceilings >out 2>err </dev/null
+waves/build/waves-bench --set n=10007 --reps 1 --no-ceilings >out 2>err </dev/null
 said=$(sed -n 's/^VERDICT: wrong: //p' out | tr ',' '\n' | sed 's/^ *\([a-z_]*\)[.].*/\1/' | sort -u)
 checks=$((checks + 1))
 [[ $said == "$(printf '%s\n' "${wrong[@]}" | sort -u)" ]] || complain "the first screen has other verdicts"
