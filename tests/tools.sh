@@ -105,7 +105,7 @@ bad "--picture: needs both precisions" compare "${small[@]}" --precision float -
 # --- Variants ----------------------------------------------------------------------------------------
 
 # Those that are asked for, in the hotspot's order, each a row of its own that says which.
-rungs=("${small[@]}" --path 'reference,simd' --precision float --reps 1 --no-ceilings)
+rungs=("${small[@]}" --path 'reference,simd' --precision float --reps 1 --no-ceilings --audit off)
 for words in "--variant tuned,plain" "--sweep variant=plain,tuned"; do
     read -ra words <<<"$words"
     rm -f variants.json
@@ -164,8 +164,8 @@ fi
 # --- What would be lost, or left behind ------------------------------------------------------------
 
 # A file that is written is no other option's, by whatever name.
-one=("${small[@]}" --path simd --precision float --variant tuned --reps 1 --no-ceilings)
-few=(--study guard --set iterations=20 --sweep resolution=4)
+one=("${small[@]}" --path simd --precision float --variant tuned --reps 1 --no-ceilings --audit off)
+few=(--study guard --set iterations=20 --sweep resolution=4 --reps 2 --no-ceilings)
 good bench "${one[@]}" --json mine.json
 cp mine.json old.json
 ln mine.json hard.json
@@ -232,7 +232,7 @@ good render blur --input again.png --set passes=0 -o once_more.png
 checks=$((checks + 1))
 cmp -s again.png <(sed s/again.png/photo.png/ once_more.png) || cmp -s <(tail -c 200 again.png) \
     <(tail -c 200 once_more.png) || complain "render --input: another image without passes"
-good compare blur --input photo.png --set passes=7
+good compare blur --input photo.png --set passes=7 --audit off
 said '^2108 points'
 for variant in plain tuned; do
     said "^simd $variant +0 \(0 %\) +0 \(0 %\) +0 \("
@@ -400,8 +400,9 @@ last "VERDICT: failed"
 OMP_TARGET_OFFLOAD=DISABLED fails "path offload: " bench "${small[@]}" --path offload --format json -o precious.txt
 [[ ! -s .out ]] || complain "bench --format json: something on stdout after a failure"
 if [[ $offload == yes ]]; then
-    for tool in bench compare; do
-        OMP_TARGET_OFFLOAD=DISABLED good $tool "${small[@]}" --precision float
+    for words in "bench --reps 1 --no-ceilings" compare; do
+        # shellcheck disable=SC2086 # words
+        OMP_TARGET_OFFLOAD=DISABLED good $words "${small[@]}" --precision float --audit off
         last "VERDICT: incomplete: offload could not run"
     done
 fi
@@ -415,7 +416,7 @@ said '^hotspot  reference +simd +avx2 +plain +tuned +x CPU of ceiling +ran on +d
 (($(grep -Ec '^(blur|dot|julia|laplace|mandelbrot|matmul|moldyn|vecadd) +[0-9.]+ .s ' .out) == 8)) ||
     complain "bench: not a row for each hotspot"
 said '^  bench [a-z]+  '
-good bench --set $tiny --reps 1 --no-ceilings --json bare.json
+good bench --set $tiny --reps 1 --no-ceilings --audit off --json bare.json
 (($(wc -l <.out) <= 40 && $(wc -L <.out) <= 100)) || complain "bench --json: more than a screen"
 said '^mandelbrot double +[0-9.]+ .s '
 for label in '"path":"reference"' '"variant":"plain"' '"variant":"tuned"'; do
@@ -426,7 +427,7 @@ for label in '"path":"reference"' '"variant":"plain"' '"variant":"tuned"'; do
 done
 (($(grep -c '"path":"simd","variant":"plain"' bare.json) + $(grep -c '"variant":"plain".*"path":"simd"' bare.json) > 0)) ||
     complain "bench --json: no plain simd"
-good bench --all --set $tiny --reps 1 --no-ceilings --path simd --precision float
+good bench --all --set $tiny --reps 1 --no-ceilings --audit off --path simd --precision float
 (($(grep -c '^simd tuned *float' .out) == 8)) || complain "bench --all: not a table for each hotspot"
 
 # A sweep: every combination in one table, in the order given, each a case with a row of its own.
@@ -775,7 +776,7 @@ fi
 # The report's table 5; table 12, every other path's counts and those of a resolution of 1000: test_reference.c.
 fast=simd
 [[ " ${paths[*]} " != *" avx2 "* ]] || fast=avx2
-good compare listings --set arithmetic=listing4,resolution=500 --path "$fast"
+good compare listings --set arithmetic=listing4,resolution=500 --path "$fast" --audit off
 said "^1500000 points"
 said "^$fast plain +0 \(0 %\) +0 \(0 %\) +7559 \("
 bad "--picture: needs a path that listings has in both" compare "${report[@]}" --path origin --picture d.png

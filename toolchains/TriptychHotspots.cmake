@@ -173,6 +173,8 @@ endmacro()
 # Compiles all of `arg_...` and the `signatures` into <name>-hotspots, which is to be linked; `has_cuda` is 1 or 0.
 function(_triptych_add_objects name has_cuda)
     add_library(${name}-hotspots INTERFACE)
+    set_source_files_properties(${signatures} PROPERTIES COMPILE_OPTIONS "${Triptych_NO_REGION}"
+        COMPILE_DEFINITIONS TRI_NO_INTRINSICS)
     set(bits_float 32)
     set(bits_double 64)
     foreach(precision IN ITEMS float double)

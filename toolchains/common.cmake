@@ -8,6 +8,7 @@
 #   TRIPTYCH_ARITHMETIC       flags that make every path agree bit for bit
 #   TRIPTYCH_WARNINGS         its warnings
 #   TRIPTYCH_OPENMP           OpenMP and offload flags, for compiling
+#   TRIPTYCH_NO_REGION        undoes those for offload, in what has no target region; may be empty
 #   TRIPTYCH_OPENMP_LINK      those for linking
 #   TRIPTYCH_OPENMP_LIBRARY   a library that these do not name
 #   TRIPTYCH_ISA_FLAGS        TRIPTYCH_ISA in its words

@@ -57,12 +57,11 @@ static bool preprocess(const struct trials *t, const char *file, struct child *c
                         folder, folder, t->lesson->name, file);
 }
 
-/* Without the option, GNU ld looks through all that LLVM's runtime needs, which takes longer than everything else. */
 static bool link_program(const struct trials *t, struct child *c, struct tri_error *e)
 {
     return child_run_in(t->folder, SECONDS_TO_COMPILE, c, e, "%s",
-                        "'" TRIPTYCH_CC "' " TRIPTYCH_FLAGS " -Wl,--allow-shlib-undefined "
-                        "-o program student.o judge.o " LEARN_JUDGE " " TRIPTYCH_PROBE_LINK);
+                        "'" TRIPTYCH_CC "' " TRIPTYCH_FLAGS
+                        " -o program student.o judge.o " LEARN_JUDGE " " TRIPTYCH_PROBE_LINK);
 }
 
 /* Four threads on any processor: with one there is no race.  Loops are told of by the plugin of the host alone, and of

@@ -46,6 +46,7 @@ done
 [[ $name,$given != study,*moldyn* ]] || few+=(--sweep particles=100)
 case $name,$given in
     *--rows* | *--list* | *--import* | *--help* | *,'study list'*) few=() ;;
+    bench,?* | compare,?*) few+=(--audit off) ;;& # the bare ones show what an audit says
     bench,*--reps* | study,*--reps* | render* | compare*) ;;
     *) few+=(--reps 1) ;;
 esac

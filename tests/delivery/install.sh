@@ -1,48 +1,14 @@
 #!/bin/bash
 # install.sh BUILD -- what is installed works from outside of the tree, wherever it is moved to: the library in C and
-# C++, hotspots of one's own, and every command of docs/your-own.md. What is wrong with any of it is one line.
+# C++, hotspots of one's own, and every command of docs/your-own.md.  What is wrong with a project: own.sh.
 set -uo pipefail
 
 case $TRIPTYCH_PRESET in
     asan | tsan) exit 77 ;; # a program that is built without them cannot use a library with sanitizers
 esac
 
-build=$(realpath "$1")
 source=${TRIPTYCH_SOURCE_DIR:?}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failures=0
-
-complain() {
-    echo "FAILED: $1"
-    [[ ! -s log ]] || sed 's/^/    /' log
-    failures=$((failures + 1))
-}
-
-# good WORD...: the command succeeds.
-good() {
-    "$@" >log 2>&1 </dev/null || complain "$*: status $?"
-}
-
-# bad PATTERN WORD...: the command has status 2 and says nothing but one line of this kind.
-bad() {
-    local pattern=$1 status
-    shift
-    "$@" >out 2>log </dev/null
-    status=$?
-    sed -i '/^OMP: Warning #179: .* SHM failed/d' log # where /dev/shm cannot be written
-    ((status == 2)) && [[ ! -s out ]] && (($(wc -l <log) == 1)) && grep -q -- "$pattern" log ||
-        complain "$*: status $status, not one line that says \"$pattern\""
-}
-
-export CMAKE_GENERATOR=Ninja CMAKE_BUILD_PARALLEL_LEVEL=2 HOME=$work/home
-good cmake --install "$build" --prefix "$work/first"
-mv first moved
-root=$work/moved
-library=$(dirname "$(find "$root" -name libtriptych.so)")
-export PATH=$root/bin:$PATH PKG_CONFIG_PATH=$library/pkgconfig
-unset CC
+. "$(dirname "$0")/../shared/installed.sh"
 
 # --- The command -------------------------------------------------------------------------------------------
 
@@ -178,7 +144,7 @@ mkdir -p home clone/build
 cp -R "$source/docs" clone
 ln -s "$build" clone/build/llvm-host
 # shellcheck disable=SC2016 # Markdown's quotes
-sed -n '/^```sh$/,/^```$/ { /^```/d; p }' "$source/docs/your-own.md" >commands
+sed -n '/^```sh$/,/^```$/ { /^```/d; s/n=1000000$/n=10007 --reps 1/; p }' "$source/docs/your-own.md" >commands
 (($(wc -l <commands) > 20)) || complain "docs/your-own.md: no commands"
 (cd clone && PATH=${PATH#"$root/bin:"} bash -ex ../commands) >log 2>&1 </dev/null || complain "docs/your-own.md"
 for said in 'tests passed, 0 tests failed out of 2' '^waves: z(i)' '^offload ' '^vs cuda' '^by ' '^roofline ' \
@@ -251,24 +217,6 @@ bad '^waves-study: study nothing: has to be of' clone/waves/build/waves-bench --
 bad '^waves-compare: unknown option --nothing' clone/waves/build/waves-compare --nothing
 bad '^versus: ' clone/waves/build/waves-bench --versus
 
-# --- triptych new -----------------------------------------------------------------------------------------------
-
-for name in A 1a a-b work ''; do
-    bad "^triptych new: NAME: '$name' is" triptych new "$name" refused
-done
-for name in int size_t real sqrt time main; do
-    bad "^triptych new: NAME: '$name' is a word of C" triptych new "$name" refused
-done
-bad "^triptych new: takes NAME and DIR" triptych new wrong
-good triptych new deep none/such
-[[ -s none/such/deep.c ]] || complain "triptych new a/b, without a"
-bad "^triptych new: DIR: commands: is no folder" triptych new wrong commands
-[[ ! -e refused ]] || complain "triptych new leaves a folder behind"
-mkdir kept
-echo mine >kept/CMakeLists.txt
-bad "^triptych new: DIR: kept/CMakeLists.txt already exists" triptych new wrong kept
-[[ $(cat kept/*) == mine ]] || complain "triptych new writes beside a file that it would overwrite"
-
 # --- From a file -------------------------------------------------------------------------------------------------
 
 cat >shift.h <<'END_OF_HEADER'
@@ -326,83 +274,6 @@ good cmake --build from/build
 good ctest --test-dir from/build
 good from/build/shift-bench shift --reps 1
 
-# --- Wrong descriptions -----------------------------------------------------------------------------------------
-
-good triptych new wrong wrong
-good triptych new other wrong/other
-cat >wrong/peers.c <<'END'
-#include <triptych/real.h>
-
-#include <triptych/peer.h>
-
-const struct tri_peer peers[] = {
-    { .contender = { .peer = "nobody", .path = TRI_SIMD }, .meaning = "of what there is not", .hotspot = "nothing" },
-    { .meaning = NULL },
-};
-END
-cp wrong/wrong.c right.c
-sed 's/"other"/"wrong"/' wrong/other/other.c >wrong/other.c
-# shellcheck disable=SC2016 # CMake's variable
-sed -i 's/(wrong wrong.c)/(wrong wrong.c ${MORE})/' wrong/CMakeLists.txt
-
-good cmake -S wrong -B wrong/build -DCMAKE_BUILD_TYPE=Debug
-# wrong PATTERN EDIT [MORE]: with the edit, and more files, a program says this and nothing else.
-wrong() {
-    sed "$2" right.c >wrong/wrong.c
-    [[ -z ${3-} ]] || good cmake -S wrong -B wrong/build "-DMORE=$3"
-    good cmake --build wrong/build --target wrong-compare
-    bad "^wrong-compare: $1" wrong/build/wrong-compare
-}
-
-wrong 'wrong.c: .plain: it has no path' 's/wrong_\(simd\|avx2\|offload\)(/other_\1(/'
-wrong 'wrong.c: .operands: ' 's/1 << 22/1e12/; s/real z\[n\]/real z[n * n]/'
-wrong 'wrong.c: .params\[0\] (n): its range is beyond its type in C, which has -2147483648 to 2147483647' 's/ptrdiff_t n/int n/'
-# Without an entry it goes as far as its type.
-sed 's/ptrdiff_t n/int n/; s/{ "n", [^}]*},//' right.c >wrong/wrong.c
-good cmake --build wrong/build --target wrong-compare
-bad '^wrong-compare: --set n=4294967297: has to be an integer from 1 to 2147483647$' wrong/build/wrong-compare --set n=4294967297
-
-wrong 'other.c: .name (wrong): two hotspots' '' other.c
-wrong 'peers.c: \[0\].hotspot: there is none' '' 'PEERS;peers.c'
-
-# unbuilt LINE EDIT: with the edit nothing is built, and this is said, with the file and the line (tests/describe.sh has them all).
-unbuilt() {
-    sed "$2" right.c >wrong/wrong.c
-    cmake --build wrong/build --target wrong-compare >log 2>&1 && complain "built: $1"
-    grep -q "^[^ ]*/wrong/wrong.c:[0-9]*: $1" log || complain "building does not say \"$1\""
-}
-unbuilt 'wrong_reference: z: its extent is no sum or product' 's/real z\[n\]/real z[n \& 1]/'
-unbuilt 'other: a table is called like its hotspot, wrong' 's/tri_hotspot wrong = {/tri_hotspot other = {/'
-unbuilt 'wrong_offload: there is no wrong_reference' 's/wrong_reference(/other_reference(/'
-unbuilt 'wrong: two entries of a list are called n' 's/"a", "factor/"n", "factor/'
-unbuilt 'wrong: its paths have no parameter b' 's/"a", "factor/"b", "factor/'
-unbuilt 'wrong_simd: a: has another prototype' '/wrong_simd/s/real a/double a/'
-cp right.c wrong/wrong.c
-good cmake --build wrong/build --target wrong-compare
-
-# misnamed WORDS FILES: with these files configuring fails, and says this.
-misnamed() {
-    cmake -S wrong -B wrong/misnamed "-DMORE=$2" >/dev/null 2>log && complain "misnamed: $1"
-    grep -q -- "^ *triptych_add_hotspots(wrong): $1" log || complain "configuring does not say \"$1\""
-}
-misnamed 'there is no none.c' none.c
-misnamed 'there is no none.cu' 'CUDA;none.cu'
-misnamed 'two files are called wrong,' other/../wrong.c
-misnamed 'there is no other$' other
-cp right.c wrong/right.cc
-misnamed 'right.cc is no .c file' right.cc
-sed -i.right 's/(wrong wrong.c .*)/(wrong)/' wrong/CMakeLists.txt
-misnamed 'names no file' ''
-mv wrong/CMakeLists.txt.right wrong/CMakeLists.txt
-
-# A law of another loop.
-good triptych new lawless lawless
-sed -i 's/\([^a-z]\)y\([^a-z]\)/\1old\2/g' lawless/lawless.c
-good cmake -S lawless -B lawless/build
-good cmake --build lawless/build --target lawless-law
-lawless/build/lawless-law >log 2>&1
-(($? == 1)) && grep -q 'there is no array y any more' log || complain "the law of a changed project"
-
 # A sanitizer: the paths on the host.
 good cmake -S from/a/file -B from/asan -DCMAKE_C_FLAGS=-fsanitize=address
 good cmake --build from/asan --target shift-compare
@@ -412,7 +283,7 @@ good from/asan/shift-compare
 
 other=gcc
 ! grep -q 'Triptych_COMPILER_ID "GNU"' "$root"/lib/cmake/Triptych/TriptychConfig.cmake || other=clang-19
-cmake -S wrong -B wrong/other "-DCMAKE_C_COMPILER=$other" >/dev/null 2>log && complain "$other: is taken"
+cmake -S clone/waves -B other "-DCMAKE_C_COMPILER=$other" >/dev/null 2>log && complain "$other: is taken"
 (($(grep -c "^ *Triptych was built by .*, and this is .*-DCMAKE_C_COMPILER=" log) == 1)) ||
     complain "$other: not one line that says which compiler it has to be"
 
@@ -426,19 +297,16 @@ grep -q "^ *Triptych was built by .*, and C++ is by .*: configure anew without C
 # without PATTERN EDIT WORD...: with the edit of what is installed, configuring anew fails and says this.
 config=$root/lib/cmake/Triptych/TriptychConfig.cmake
 without() {
-    cp "$config" kept/config
+    cp "$config" config
     sed -i "$2" "$config"
-    rm -rf wrong/without
-    cmake -S wrong -B wrong/without "${@:3}" >/dev/null 2>log && complain "without: $1"
+    rm -rf without
+    cmake -S clone/waves -B without "${@:3}" >/dev/null 2>log && complain "without: $1"
     tr -s '\n ' ' ' <log | grep -- "$1" >/dev/null || complain "configuring does not say \"$1\""
-    cp kept/config "$config"
+    cp config "$config"
 }
 without 'Triptych was built by /none/cc, which is not here: install' 's,set(Triptych_COMPILER ".*",set(Triptych_COMPILER "/none/cc",'
 without 'Found no CUDA toolkit that .* for sm_70 (no /none, .*): run .*/share/triptych/fetch-cuda DIR' \
     's,set(Triptych_OPTIONS ",&--cuda-path=/none;--offload-arch=sm_70;,' -DTRIPTYCH_CUDA_ROOT=/nowhere
-
-sed -i 's/define TRIPTYCH_VERSION "[^"]*"/define TRIPTYCH_VERSION "0.0.0"/' "$root/include/triptych/triptych.h"
-wrong 'built with the headers of triptych 0.0.0, but the library is [0-9.]*: build again' ''
 
 ((failures == 0)) || { echo "install.sh: $failures failures"; exit 1; }
 echo "install.sh: passed"

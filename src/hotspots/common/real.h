@@ -51,7 +51,7 @@ enum { VECTOR_BITS = 256 };
 #endif
 
 /* AVX2: a function that may use these instructions, whatever the build is for. */
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(TRI_NO_INTRINSICS)
 # include <immintrin.h>
 # if defined(__NVCOMPILER)
 #  define AVX2 /* all files have the instructions that -tp names */
