@@ -84,7 +84,7 @@ static const struct {
 } refused[] = {
     { "sise 1 1",
       "step sise: did you mean size? (size, point, drag, zoom, view, mandelbrot, julia, path, "
-      "variant, precision, iterations, palette, difference, key, time, save)" },
+      "variant, precision, iterations, palette, difference, key, time, save, card)" },
     { "SIZE 1 1", "step SIZE: *" },
     { "size", "size: has to be: size WIDTH HEIGHT" },
     { "size 1", "size: has to be: size WIDTH HEIGHT" },

@@ -86,7 +86,7 @@ static void place(struct card *c, struct card_gpu gpu)
 static void note(struct cards *all, const char *why)
 {
     if (!*all->why)
-        snprintf(all->why, sizeof all->why, "%s", why);
+        snprintf(all->why, sizeof all->why, "%.199s", why);
 }
 
 void cards_make(const struct tri_launches *l, const char *file, struct card_gpu gpu,
