@@ -119,9 +119,6 @@ enum tri_other {
     TRI_OTHERS
 };
 
-/* Whether all numbers of the results are finite. */
-bool tri_case_is_finite(const struct tri_case *);
-
 /* Makes it, not yet allocated, with the same variant; false: there is none. */
 bool tri_audit_other(const struct tri_case *, enum tri_other, struct tri_case *other);
 

@@ -353,6 +353,9 @@ void tri_param_range(const struct tri_param *, char *text, size_t size);
 /* The index of the parameter whose name is the first `length` characters of `name`; -1: none. */
 int tri_param_named(const struct tri_hotspot *, const char *name, size_t length);
 
+/* Whether all numbers of the case's results are finite. */
+bool tri_case_is_finite(const struct tri_case *);
+
 /* The operand in a slot, 0 to TRI_SLOTS - 1, of the hotspot or of the case's variant; NULL: the slot is
  * empty. */
 const struct tri_operand *tri_operand_in(const struct tri_case *, int slot);

@@ -144,6 +144,7 @@ struct tri_outcome {
     bool host_touched;     /* with resident data: the host has touched operands */
     bool mode_changed;     /* of floating-point arithmetic */
     bool settings_changed; /* of OpenMP */
+    bool device_changed;   /* the default one */
 };
 
 bool tri_audit_run(struct tri_audited *, const struct tri_run *, struct tri_outcome *,

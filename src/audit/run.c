@@ -68,7 +68,8 @@ static void run_in_mode(const struct tri_audited *s, struct tri_outcome *o)
     struct mode is = mode_now();
     const struct settings left = settings_now();
     set_back(&usual);
-    o->settings_changed = memcmp(&usual, &left, sizeof left) != 0;
+    o->device_changed = left.device != usual.device;
+    o->settings_changed = !o->device_changed && memcmp(&usual, &left, sizeof left) != 0;
     fesetenv(&before);
     o->mode_changed = is.rounding != was.rounding || is.keeps_small != was.keeps_small;
 }

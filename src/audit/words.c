@@ -251,6 +251,10 @@ void tri_find_touches(struct tri_audited *s, const struct tri_run *r, const stru
         tri_find(s->audit, TRI_INPUT_CHANGED, o->changed_there,
                  "%s was changed on the device, and it is an input",
                  tri_slot_name(&s->guarded, o->changed_there));
+    if (o->device_changed)
+        tri_find(
+            s->audit, TRI_CHANGES_MODE, -1,
+            "another default device is left to all that runs after it: omp_set_default_device()?");
     if (o->settings_changed)
         tri_find(s->audit, TRI_CHANGES_SETTINGS, -1,
                  "the number of threads, the schedule or another setting of OpenMP is left to all "
