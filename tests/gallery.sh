@@ -41,6 +41,11 @@ project(gallery LANGUAGES C)
 triptych_add_hotspots(right ${names[*]/%/.c})
 triptych_add_hotspots(wrong $(printf 'wrong_%s.c ' "${names[@]}"))
 set_target_properties(right-float right-double wrong-float wrong-double PROPERTIES UNITY_BUILD ON)
+foreach(target IN ITEMS right-float right-double wrong-float wrong-double)
+    get_target_property(files \${target} SOURCES)
+    set_property(SOURCE \${files} PROPERTY COMPILE_OPTIONS) # a file with options of its own would be compiled alone
+    set_property(SOURCE \${files} PROPERTY COMPILE_DEFINITIONS)
+endforeach()
 target_compile_options(wrong-float PRIVATE -O0) # which is linked, and not run
 END_OF_LISTS
 programs=(right-compare)
