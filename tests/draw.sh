@@ -31,7 +31,7 @@ lacks() { checks=$((checks + 1)); ! grep -Eq -- "${1/#>/<text>}" "$2" || complai
 # row PATH PRECISION SECONDS [SED COMMAND]: a row that bench might have written on another machine.
 row() {
     sed -e "s/@path/$1/; s/@precision/$2/; s/@seconds/$3/" -e "${4-}" <<'ROW'
-{"schema":1,"hotspot":"mandelbrot","path":"@path","precision":"@precision","params":{"resolution":500,"width":1500},"threads":16,"device":null,"cpu":"A <CPU> & more","compiler":"clang 19.1.7","kernel_s":{"min":1,"median":@seconds,"max":9},"instructions":1600000000,"bytes":6000000,"ceiling_fma_per_s":200e9,"ceiling_bytes_per_s":122e9}
+{"schema":1,"hotspot":"mandelbrot","path":"@path","precision":"@precision","params":{"resolution":500,"width":1500},"threads":16,"device":null,"cpu":"A <CPU> & more","compiler":"clang 19.1.7","kernel_s":{"min":1e-9,"median":@seconds,"max":9},"instructions":1600000000,"bytes":6000000,"ceiling_fma_per_s":200e9,"ceiling_bytes_per_s":122e9}
 ROW
 }
 
@@ -78,6 +78,7 @@ damaged 'has no "path"' 's/"path"/"pith"/'
 damaged 'has no "instructions"' 's/"instructions":[0-9]*,//'
 damaged 'has no "kernel_s.median"' 's/"median"/"mean"/'
 damaged 'has no "kernel_s.median"' 's/"kernel_s":{[^}]*}/"kernel_s":null/'
+damaged '"kernel_s" is impossible' 's/"max":9/"max":0.5/'
 damaged 'has no "ceiling_bytes_per_s"' 's/"ceiling_bytes_per_s"/"x"/'
 damaged '"bytes" has to be a positive number' 's/"bytes":6000000/"bytes":0/'
 damaged '"bytes" has to be a positive number' 's/"bytes":6000000/"bytes":"6"/'

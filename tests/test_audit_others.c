@@ -70,6 +70,27 @@ static void by_the_reference(const struct tri_case *c)
         b[i] = left_behind[i];
 }
 
+/* Of two equal ones the last; where numbers differ it is the same as the first. */
+static void first_largest(const struct tri_case *c)
+{
+    TAKE;
+    ptrdiff_t at = 0;
+    for (ptrdiff_t i = 0; i < n; i++)
+        at = a[i] > a[at] ? i : at;
+    for (ptrdiff_t i = 0; i < n; i++)
+        b[i] = (double)at;
+}
+
+static void last_largest(const struct tri_case *c)
+{
+    TAKE;
+    ptrdiff_t at = 0;
+    for (ptrdiff_t i = 0; i < n; i++)
+        at = a[i] >= a[at] ? i : at;
+    for (ptrdiff_t i = 0; i < n; i++)
+        b[i] = (double)at;
+}
+
 /* Defined for even numbers only; the path, too. */
 static void reference_of_pairs(const struct tri_case *c)
 {
@@ -167,6 +188,7 @@ static const struct {
     { "sum_from_the_end", sum, sum_from_the_end },
     { "sum_of_less", sum, sum_of_less, "and real inputs that are -1, 0 and 1" },
     { "by_the_reference", reference, by_the_reference, "n=37" },
+    { "last_largest", first_largest, last_largest, "n=41 and real inputs that are -1, 0 and 1" },
 };
 
 Test(audit_others, find_what_one_case_does_not_show)
