@@ -80,39 +80,6 @@ static void not_set(const struct tri_case *c)
     free(all);
 }
 
-/* Which is the device's. */
-static void filled_by_the_host(const struct tri_case *c)
-{
-    TAKE;
-    int device = omp_get_default_device();
-    double *there = some(omp_target_alloc((size_t)n * sizeof *there, device));
-    memcpy(there, a, (size_t)n * sizeof *there);
-    #pragma omp target teams distribute parallel for is_device_ptr(there) map(from: b[:n], place[:1])
-    EACH(b[i] = 2 * there[i] + 1);
-    omp_target_free(there, device);
-}
-
-static void read_by_the_host(const struct tri_case *c)
-{
-    TAKE;
-    int device = omp_get_default_device();
-    double *there = some(omp_target_alloc((size_t)n * sizeof *there, device));
-    #pragma omp target teams distribute parallel for is_device_ptr(there) map(to: a[:n]) map(from: place[:1])
-    EACH(there[i] = 2 * a[i] + 1);
-    memcpy(b, there, (size_t)n * sizeof *there);
-    omp_target_free(there, device);
-}
-
-static void written_behind_there(const struct tri_case *c)
-{
-    TAKE;
-    int device = omp_get_default_device();
-    double *there = some(omp_target_alloc((size_t)n * sizeof *there, device));
-    #pragma omp target teams distribute parallel for is_device_ptr(there) map(to: a[:n]) map(from: b[:n], place[:1])
-    EACH(b[i] = 2 * a[i] + 1; there[i + 1] = a[i]);
-    omp_target_free(there, device);
-}
-
 static void freed_while_mapped(const struct tri_case *c)
 {
     TAKE;
@@ -146,19 +113,6 @@ static void used_between_regions(const struct tri_case *c)
     for (ptrdiff_t i = 0; i < n; i++)
         b[i] = all[i] + 1;
     free(all);
-}
-
-static void copied_there(const struct tri_case *c)
-{
-    TAKE;
-    int device = omp_get_default_device(), host = omp_get_initial_device();
-    size_t bytes = (size_t)n * sizeof *a;
-    double *there = some(omp_target_alloc(bytes, device));
-    cr_assert(omp_target_memcpy(there, a, bytes, 0, 0, device, host) == 0);
-    #pragma omp target teams distribute parallel for is_device_ptr(there) map(from: place[:1])
-    EACH(there[i] = 2 * there[i] + 1);
-    cr_assert(omp_target_memcpy(b, there, bytes, 0, 0, host, device) == 0);
-    omp_target_free(there, device);
 }
 
 /* By the host, while a region runs. */
@@ -227,15 +181,69 @@ static void in_many_blocks(const struct tri_case *c)
         free(each[k]);
 }
 
+/* ---- omp_target_alloc(), which a build without offload may not have ------------------------------- */
+
+#if TRIPTYCH_OFFLOAD
+
+/* Which is the device's. */
+static void filled_by_the_host(const struct tri_case *c)
+{
+    TAKE;
+    int device = omp_get_default_device();
+    double *there = some(omp_target_alloc((size_t)n * sizeof *there, device));
+    memcpy(there, a, (size_t)n * sizeof *there);
+    #pragma omp target teams distribute parallel for is_device_ptr(there) map(from: b[:n], place[:1])
+    EACH(b[i] = 2 * there[i] + 1);
+    omp_target_free(there, device);
+}
+
+static void read_by_the_host(const struct tri_case *c)
+{
+    TAKE;
+    int device = omp_get_default_device();
+    double *there = some(omp_target_alloc((size_t)n * sizeof *there, device));
+    #pragma omp target teams distribute parallel for is_device_ptr(there) map(to: a[:n]) map(from: place[:1])
+    EACH(there[i] = 2 * a[i] + 1);
+    memcpy(b, there, (size_t)n * sizeof *there);
+    omp_target_free(there, device);
+}
+
+static void written_behind_there(const struct tri_case *c)
+{
+    TAKE;
+    int device = omp_get_default_device();
+    double *there = some(omp_target_alloc((size_t)n * sizeof *there, device));
+    #pragma omp target teams distribute parallel for is_device_ptr(there) map(to: a[:n]) map(from: b[:n], place[:1])
+    EACH(b[i] = 2 * a[i] + 1; there[i + 1] = a[i]);
+    omp_target_free(there, device);
+}
+
+static void copied_there(const struct tri_case *c)
+{
+    TAKE;
+    int device = omp_get_default_device(), host = omp_get_initial_device();
+    size_t bytes = (size_t)n * sizeof *a;
+    double *there = some(omp_target_alloc(bytes, device));
+    cr_assert(omp_target_memcpy(there, a, bytes, 0, 0, device, host) == 0);
+    #pragma omp target teams distribute parallel for is_device_ptr(there) map(from: place[:1])
+    EACH(there[i] = 2 * there[i] + 1);
+    cr_assert(omp_target_memcpy(b, there, bytes, 0, 0, host, device) == 0);
+    omp_target_free(there, device);
+}
+
+#endif
+
 static const struct form forms[] = {
-    { "a struct's pointer", &to_be_doubled, THERE, structs_pointer, TRI_NOT_MAPPED, -1, true },
-    { "pointers of rows", &to_be_doubled, THERE, pointers_of_rows, TRI_NOT_MAPPED, -1, true },
-    { "results by a struct's pointer", &to_be_doubled, THERE, results_by_a_structs_pointer,
-      TRI_NOT_MAPPED, -1, true },
+#if TRIPTYCH_OFFLOAD
     { "filled by the host", &to_be_doubled, THERE, filled_by_the_host, TRI_NOT_MAPPED, -1, true },
     { "read by the host", &to_be_doubled, THERE, read_by_the_host, TRI_NOT_MAPPED, -1, true },
     { "written behind, there", &to_be_doubled, THERE, written_behind_there, TRI_BEYOND, -1, true },
     { "copied there", &to_be_doubled, THERE, copied_there, RIGHT },
+#endif
+    { "a struct's pointer", &to_be_doubled, THERE, structs_pointer, TRI_NOT_MAPPED, -1, true },
+    { "pointers of rows", &to_be_doubled, THERE, pointers_of_rows, TRI_NOT_MAPPED, -1, true },
+    { "results by a struct's pointer", &to_be_doubled, THERE, results_by_a_structs_pointer,
+      TRI_NOT_MAPPED, -1, true },
     { "freed while mapped", &to_be_doubled, THERE, freed_while_mapped, TRI_STAYS, -1 },
     { "written behind", &to_be_doubled, HERE, written_behind, TRI_BEYOND, -1 },
     { "read before", &to_be_doubled, HERE, read_before, TRI_BEYOND, -1 },

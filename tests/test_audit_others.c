@@ -70,12 +70,14 @@ static void by_the_reference(const struct tri_case *c)
         b[i] = left_behind[i];
 }
 
+enum { UNLIKE = 61 /* so many numbers differ (audited.c) */ };
+
 /* Of two equal ones the last; where numbers differ it is the same as the first. */
 static void first_largest(const struct tri_case *c)
 {
     TAKE;
     ptrdiff_t at = 0;
-    for (ptrdiff_t i = 0; i < n; i++)
+    for (ptrdiff_t i = 0; i < n && i < UNLIKE; i++)
         at = a[i] > a[at] ? i : at;
     for (ptrdiff_t i = 0; i < n; i++)
         b[i] = (double)at;
@@ -85,7 +87,7 @@ static void last_largest(const struct tri_case *c)
 {
     TAKE;
     ptrdiff_t at = 0;
-    for (ptrdiff_t i = 0; i < n; i++)
+    for (ptrdiff_t i = 0; i < n && i < UNLIKE; i++)
         at = a[i] >= a[at] ? i : at;
     for (ptrdiff_t i = 0; i < n; i++)
         b[i] = (double)at;
