@@ -376,10 +376,10 @@ bool published_load(struct store *s, const char *file, bool *is_one, struct tri_
     bool document = some && begins_document(line), csv = some && begins_csv(line), good = true;
     free(line);
     *is_one = document || csv;
-    if (*is_one) {
-        rewind(in);
+    if (*is_one && fseek(in, 0, SEEK_SET) != 0)
+        good = tri_fail(e, TRI_USAGE, "%.200s: cannot be read: %s", file, strerror(errno));
+    else if (*is_one)
         good = csv ? load_csv(s, file, in, e) : load_json(s, file, in, e);
-    }
     if (in)
         fclose(in);
     return good;

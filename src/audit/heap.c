@@ -235,7 +235,9 @@ void *__wrap_malloc(size_t bytes)
 
 void *__wrap_calloc(size_t n, size_t each)
 {
-    void *p = each > 0 && n > PTRDIFF_MAX / each ? NULL : allocate(n * each, ALIGNMENT);
+    if (n == 0 || each == 0)
+        n = each = 1;
+    void *p = n > PTRDIFF_MAX / each ? NULL : allocate(n * each, ALIGNMENT);
     return p ? memset(p, 0, n * each) : (__real_calloc ? __real_calloc : calloc)(n, each);
 }
 
