@@ -30,7 +30,7 @@ for file in "${loops[@]}"; do
     (($(wc -l <"$file") <= 40)) || complain "$name: more than 40 lines"
     grep -q "\`$name\`" "$TRIPTYCH_SOURCE_DIR/docs/gallery.md" || complain "docs/gallery.md: no line about $name"
     cp "$file" "$work/all"
-    sed "$edit; s/\\b$name\\(_reference\\|_simd\\|_avx2\\|_offload\\| =\\)/wrong_$name\\1/" "$file" >"$work/all/wrong_$name.c"
+    sed "$edit; s/\\b$name\\(_reference\\|_simd\\|_avx2\\|_offload\\| =\\)/wrong_$name\\1/; s/\"$name\"/\"wrong_$name\"/" "$file" >"$work/all/wrong_$name.c"
     names+=("$name")
 done
 # Most of a compiler's time is for headers: it gets several files at once, the right ones and the wrong ones apart.
