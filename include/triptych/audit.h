@@ -114,7 +114,7 @@ enum tri_other {
     TRI_HALVES,      /* the same, and half of each real input, and of each real parameter */
     TRI_ONE_OF_EACH, /* 1 */
     TRI_WHOLES, /* real inputs are -1, 0 or 1, of variants that may differ: their sums are exact in any order */
-    TRI_SIGNS,  /* 41, 29, 17, 11; real inputs as before, of the others: equal ones, zeros, signs */
+    TRI_SIGNS, /* 41, 29, 17, 11, and such inputs of variants that may not differ: equal ones, zeros, signs */
     TRI_LARGER, /* two times what they are, and 1; of a small case only */
     TRI_OTHERS
 };

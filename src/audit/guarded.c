@@ -242,7 +242,7 @@ bool tri_guard_begin(void)
 {
     struct sigaction action = { .sa_sigaction = at_fault, .sa_flags = SA_SIGINFO | SA_NODEFER };
     sigemptyset(&action.sa_mask);
-    tri_heap_is_copied(NULL); /* what that loads is loaded here */
+    tri_heap_prepare();
     return sigaction(SIGSEGV, &action, &usual) == 0;
 }
 

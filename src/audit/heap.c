@@ -104,7 +104,13 @@ static bool is_of_runtime(void)
 bool tri_heap_is_copied(const struct tri_guarded *g)
 {
     bool there = g >= tri_heap && g < tri_heap + BLOCKS && is_there[g - tri_heap];
-    return (there || !g) && is_of_runtime();
+    return there && is_of_runtime();
+}
+
+/* The first look at the stack loads a library. */
+void tri_heap_prepare(void)
+{
+    is_of_runtime();
 }
 
 void tri_heap_close(bool in_region)

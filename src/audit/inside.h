@@ -72,7 +72,9 @@ size_t tri_heap_blocks(void);
 void tri_heap_begin(enum tri_before);
 struct tri_heap_seen tri_heap_end(void);
 
-/* It is memory of the device, and the runtime copies: it does not tell of omp_target_memcpy(). */
+/* It is memory of the device, and the runtime copies: it does not tell of omp_target_memcpy().  A signal handler may ask if
+ * it was prepared before. */
+void tri_heap_prepare(void);
 bool tri_heap_is_copied(const struct tri_guarded *);
 
 /* A region runs: then the host's are closed, else those of a device that is this CPU. */

@@ -25,7 +25,9 @@ static size_t counted(const struct tri_case *c, const struct tri_operand *o, siz
     if (count < 0 || !c->operand[count])
         return elements;
     double n = tri_type_of(c, count)->get(c->operand[count], 0).value;
-    return n<0 ? 0 : n>(double) elements ? elements : (size_t)n;
+    if (n < 0)
+        return 0;
+    return n < (double)elements ? (size_t)n : elements;
 }
 
 struct elements {

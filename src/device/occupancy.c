@@ -3,7 +3,8 @@
 
 #include <stddef.h>
 
-/* "Technical Specifications per Compute Capability" of NVIDIA's CUDA C++ Programming Guide, version 13.0. */
+/* "Technical Specifications per Compute Capability" of NVIDIA's CUDA C++ Programming Guide; teams and memory also as in
+ * cuda_occupancy.h of CUDA 13.0. */
 static const struct capability {
     int major, minor;
     int warps, teams; /* that a multiprocessor holds at most */
