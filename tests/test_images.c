@@ -116,13 +116,59 @@ static void put_ptx(struct file *file, int version, int arch_number)
     put(file, text, (size_t)n + 1);
 }
 
+/* Version 2: two entries, and strings with their sizes. */
+struct llvm_binary_2 {
+    unsigned char magic[4];
+    uint32_t version;
+    uint64_t size, entries, count;
+    struct {
+        uint16_t kind, producer;
+        uint32_t flags;
+        uint64_t strings, string_count, image, image_size;
+    } entry[2];
+    struct {
+        uint64_t key, value, size;
+    } string[3];
+    char text[64];
+    Elf64_Ehdr elf;
+};
+
+static struct llvm_binary_2 llvm_binary_2(void)
+{
+    const size_t text = offsetof(struct llvm_binary_2, text), size = sizeof(uint64_t);
+    static const char words[] = "arch\0sm_80\0sm_86\0triple\0nvptx64-nvidia-cuda";
+    struct llvm_binary_2 b = { .version = 2, .size = sizeof b, .count = 2 };
+    set_magic(b.magic, ~0xad10ff10u);
+    b.entries = offsetof(struct llvm_binary_2, entry);
+    const struct {
+        size_t key, value, size;
+    } strings[3] = { { 0, 5, 5 }, { 17, 24, 19 }, { 0, 11, 5 } };
+    for (int i = 0; i < 3; i++) {
+        b.string[i].key = text + strings[i].key;
+        b.string[i].value = text + strings[i].value;
+        b.string[i].size = strings[i].size;
+    }
+    for (uint64_t i = 0; i < 2; i++) {
+        b.entry[i].kind = b.entry[i].producer = 1;
+        b.entry[i].strings = offsetof(struct llvm_binary_2, string) + (i ? 3 : 0) * size;
+        b.entry[i].string_count = 2;
+        b.entry[i].image = offsetof(struct llvm_binary_2, elf);
+        b.entry[i].image_size = sizeof b.elf;
+    }
+    memcpy(b.text, words, sizeof words);
+    b.elf = cubin(8);
+    return b;
+}
+
 static struct file every_container(void)
 {
     struct file file = { 0 };
     const struct llvm_binary llvm[] = { llvm_binary("sm_80", 7), llvm_binary("sm_90", 8) };
     const struct fat_binary fat = fat_binary();
+    const struct llvm_binary_2 newer = llvm_binary_2();
     put(&file, "\x10\xff\x10", 3); /* not quite one */
     put(&file, llvm, sizeof llvm);
+    put(&file, &newer, sizeof newer);
     put(&file, "odd", 3);
     put(&file, &fat, sizeof fat);
     put_ptx(&file, 60, 30);
@@ -168,14 +214,17 @@ Test(images, every_container_is_read)
 {
     struct file file = every_container();
     struct tri_images images = images_in(file.at, file.size);
-    cr_assert_eq(images.n, 6);
+    cr_assert_eq(images.n, 8);
     expect_image(&images.image[0], TRI_LLVM, TRI_CUBIN, "sm_80", 7, 0);
     expect_image(&images.image[1], TRI_LLVM, TRI_CUBIN, "sm_90", 8, 0);
-    expect_image(&images.image[2], TRI_FATBIN, TRI_CUBIN, "sm_90", 8, 0);
-    expect_image(&images.image[3], TRI_FATBIN, TRI_PTX, "sm_90", 0, 0);
-    expect_image(&images.image[4], TRI_GCC, TRI_PTX, "sm_80", 0, 70);
-    expect_image(&images.image[5], TRI_BARE, TRI_CUBIN, "sm_75", 7, 0);
+    expect_image(&images.image[2], TRI_LLVM, TRI_CUBIN, "sm_80", 8, 0);
+    expect_image(&images.image[3], TRI_LLVM, TRI_CUBIN, "sm_86", 8, 0);
+    expect_image(&images.image[4], TRI_FATBIN, TRI_CUBIN, "sm_90", 8, 0);
+    expect_image(&images.image[5], TRI_FATBIN, TRI_PTX, "sm_90", 0, 0);
+    expect_image(&images.image[6], TRI_GCC, TRI_PTX, "sm_80", 0, 70);
+    expect_image(&images.image[7], TRI_BARE, TRI_CUBIN, "sm_75", 7, 0);
     cr_expect_str_eq(images.image[0].triple, "nvptx64-nvidia-cuda");
+    cr_expect_str_eq(images.image[3].triple, "nvptx64-nvidia-cuda");
 }
 
 Test(images, of_this_program_are_those_it_was_built_for)
@@ -258,6 +307,23 @@ Test(images, lengths_that_overflow)
         cr_expect_eq(images_in(&bad[5], sizeof good).n, 1);
         cr_expect_str_eq(images_in(&bad[6], sizeof good).image[0].triple, "");
     }
+}
+
+Test(images, entries_that_overflow)
+{
+    const uint64_t huge[] = { UINT64_MAX, UINT64_MAX / 40, (uint64_t)1 << 63, 3 };
+    for (size_t i = 0; i < sizeof huge / sizeof *huge; i++) {
+        struct llvm_binary_2 bad = llvm_binary_2();
+        bad.count = huge[i];
+        cr_expect_leq(images_in(&bad, sizeof bad).n, 4,
+                      "two, and what else is taken for an entry before the end");
+        bad = llvm_binary_2();
+        bad.entries = huge[i] == 3 ? sizeof bad + 1 : huge[i];
+        cr_expect_eq(images_in(&bad, sizeof bad).n, 0);
+    }
+    struct llvm_binary_2 to_come = llvm_binary_2();
+    to_come.version = 3;
+    cr_expect_eq(images_in(&to_come, sizeof to_come).n, 0);
 }
 
 Test(images, strings_without_an_end)

@@ -53,17 +53,22 @@ best_preset() {
 
 # --- Packages ------------------------------------------------------------------------------------
 
-# What the preset needs.
+# What the preset needs, by `compiler_version` if the caller says one.  From LLVM 20 on, what offload takes is a package of its
+# own.
 packages() {
-    echo cmake ninja-build pkg-config libpng-dev libjansson-dev libhwloc-dev libsqlite3-dev libcriterion-dev patch
+    local llvm=${compiler_version:-19} gcc=gcc${compiler_version:+-$compiler_version}
+    local clang=("clang-$llvm" "clang-tools-$llvm" "libomp-$llvm-dev")
+    ((llvm < 20)) || clang+=("liboffload-$llvm-dev")
+    local words=(cmake ninja-build pkg-config libpng-dev libjansson-dev libhwloc-dev libsqlite3-dev libcriterion-dev patch)
     case $preset in
-        llvm-amdgpu) echo clang-19 clang-tools-19 libomp-19-dev llvm-19 lld-19 rocm-device-libs ;;
-        llvm-gpu | package) echo clang-19 clang-tools-19 libomp-19-dev llvm-19 ;;
-        llvm-*) echo clang-19 clang-tools-19 libomp-19-dev ;;
-        asan | tsan) echo clang-19 libomp-19-dev libclang-rt-19-dev llvm-19 ;;
-        gcc-cpu) echo gcc libc6-dev ;;
-        gcc-gpu) echo gcc libc6-dev gcc-offload-nvptx ;;
+        llvm-amdgpu) words+=("${clang[@]}" "llvm-$llvm" "lld-$llvm" rocm-device-libs) ;;
+        llvm-gpu | package) words+=("${clang[@]}" "llvm-$llvm") ;;
+        llvm-*) words+=("${clang[@]}") ;;
+        asan | tsan) words+=("clang-$llvm" "libomp-$llvm-dev" "libclang-rt-$llvm-dev" "llvm-$llvm") ;;
+        gcc-cpu) words+=("$gcc" libc6-dev) ;;
+        gcc-gpu) words+=("$gcc" libc6-dev "$gcc-offload-nvptx") ;;
     esac
+    printf '%s\n' "${words[@]}"
 }
 
 # Those of the packages that are not installed.

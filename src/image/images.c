@@ -58,14 +58,15 @@ static void inspect_elf(struct bytes code, struct tri_device_image *image)
 /* ---- LLVM: offload binaries -------------------------------------------------------------------
  *
  * llvm/Object/OffloadBinary.h: a header, an entry, a string table, the image.  All offsets are relative
- * to the header.
+ * to the header.  From version 2 on (LLVM 22) there may be several entries, and a string's size stands beside it.
+ * LLVM has no functions in C that read them.
  */
 static const unsigned char llvm_magic[4] = { 0x10, 0xFF, 0x10, 0xAD };
 
 struct llvm_header {
     unsigned char magic[4];
     uint32_t version;
-    uint64_t size, entry, entry_size;
+    uint64_t size, entries, count; /* version 1: the size of the one entry */
 };
 
 struct llvm_entry {
@@ -79,18 +80,19 @@ struct llvm_string {
     uint64_t key, value;
 };
 
-enum { LLVM_OPENMP = 1, LLVM_STRINGS = 64 /* more are not believed */ };
+enum { LLVM_OPENMP = 1, LLVM_STRINGS = 64, LLVM_ENTRIES = 1024 /* more are not believed */ };
 
 static const enum tri_code llvm_kinds[] = { TRI_OTHER_CODE, TRI_OTHER_CODE, TRI_BITCODE,
                                             TRI_CUBIN,      TRI_OTHER_CODE, TRI_PTX };
 
-static void read_llvm_strings(struct bytes binary, const struct llvm_entry *entry,
+static void read_llvm_strings(struct bytes binary, uint32_t version, const struct llvm_entry *entry,
                               struct tri_device_image *image)
 {
+    const size_t step = sizeof(struct llvm_string) + (version > 1 ? sizeof(uint64_t) : 0);
     for (uint64_t i = 0; i < entry->string_count && i < LLVM_STRINGS; i++) {
         struct llvm_string string;
         /* The table begins inside the binary, so this sum cannot overflow. */
-        if (!read_at(binary, entry->strings + i * sizeof string, &string, sizeof string))
+        if (!read_at(binary, entry->strings + i * step, &string, sizeof string))
             return;
         const char *key = string_at(binary, string.key), *value = string_at(binary, string.value);
         if (key && value && strcmp(key, "triple") == 0)
@@ -100,27 +102,42 @@ static void read_llvm_strings(struct bytes binary, const struct llvm_entry *entr
     }
 }
 
-/* Reads the binary whose magic number is at `from`.  Returns its size, or 0 if it is not an offload binary. */
-static size_t read_llvm(struct bytes from, const struct listener *to)
+/* Returns false if that entry is not in the binary. */
+static bool read_llvm_entry(struct bytes binary, uint32_t version, uint64_t at,
+                            const struct listener *to)
 {
-    struct llvm_header header;
     struct llvm_entry entry;
-    struct bytes binary, code;
-    if (!read_at(from, 0, &header, sizeof header) || memcmp(header.magic, llvm_magic, 4) != 0 ||
-        !part(from, 0, header.size, &binary))
-        return 0;
-    if (header.version != 1 || header.size < sizeof header ||
-        !read_at(binary, header.entry, &entry, sizeof entry) ||
-        !part(binary, entry.image, entry.image_size, &code) || entry.strings > header.size)
-        return 0;
+    struct bytes code;
+    if (!read_at(binary, at, &entry, sizeof entry) ||
+        !part(binary, entry.image, entry.image_size, &code) || entry.strings > binary.size)
+        return false;
     if (entry.producer == LLVM_OPENMP) {
         bool known = entry.kind < sizeof llvm_kinds / sizeof *llvm_kinds;
         struct tri_device_image image =
             new_image(TRI_LLVM, known ? llvm_kinds[entry.kind] : TRI_OTHER_CODE);
-        read_llvm_strings(binary, &entry, &image);
+        read_llvm_strings(binary, version, &entry, &image);
         inspect_elf(code, &image);
         tell(to, &image, code);
     }
+    return true;
+}
+
+/* Reads the binary whose magic number is at `from`.  Returns its size, or 0 if it is not an offload binary. */
+static size_t read_llvm(struct bytes from, const struct listener *to)
+{
+    struct llvm_header header;
+    struct bytes binary;
+    if (!read_at(from, 0, &header, sizeof header) || memcmp(header.magic, llvm_magic, 4) != 0 ||
+        !part(from, 0, header.size, &binary))
+        return 0;
+    if (header.version < 1 || header.version > 2 || header.size < sizeof header ||
+        header.entries > header.size)
+        return 0;
+    uint64_t count = header.version == 1 ? 1 : header.count;
+    for (uint64_t i = 0; i < count && i < LLVM_ENTRIES; i++)
+        if (!read_llvm_entry(binary, header.version, header.entries + i * sizeof(struct llvm_entry),
+                             to))
+            return 0;
     return binary.size;
 }
 

@@ -190,6 +190,11 @@ for preset in llvm-host llvm-gpu llvm-amdgpu; do
 done
 clang 19.1.7 $wrapper
 refused "no device runtime" llvm-gpu -- "no device runtime for sm_70" libomptarget-nvptx-sm_70.bc
+clang 23.1.4 "${openmp[@]}" $wrapper
+refused "a newer LLVM without a device runtime" llvm-gpu "-DTRIPTYCH_LLVM_ROOT=$machine/usr/lib/llvm-23" -- libompdevice.a liboffload-21-dev
+rm "$machine/usr/lib/llvm-23/lib/libomptarget.so"
+refused "a newer LLVM without offload" llvm-gpu "-DTRIPTYCH_LLVM_ROOT=$machine/usr/lib/llvm-23" -- libomptarget.so liboffload-23-dev
+rm -r "$machine/usr/lib/llvm-23"
 refused "no device runtime for a GPU to come" llvm-gpu -DTRIPTYCH_GPU_ARCHS=sm_100 -- sm_100
 refused "no ld.lld" llvm-amdgpu -- ld.lld lld-19
 clang 19.1.7 "${amdgpu[@]}"
@@ -224,6 +229,12 @@ refused "LLVM 14 for a GPU to come" llvm-gpu "$clang14" -DTRIPTYCH_GPU_ARCHS=sm_
     "no device runtime for sm_90"
 accepted "LLVM 22 with CUDA 13" llvm-gpu -- "$machine/usr/lib/llvm-22/bin/clang" \
     --cuda-path="$machine/usr/local/cuda-13.0" --offload-arch=sm_80
+# Its offload runtime in the system's folder, its device runtime where only clang knows: as Debian's packages have it.
+clang 21.1.8 lib/libomp.so lib/resources/include/omp.h $wrapper lib/nvptx64-nvidia-cuda/libompdevice.a bin/llvm-objcopy
+mkdir -p "$machine/usr/lib/x86_64-linux-gnu"
+touch "$machine/usr/lib/x86_64-linux-gnu/libomptarget.so"
+accepted "LLVM 21 as Debian has it" llvm-gpu "-DTRIPTYCH_LLVM_ROOT=$machine/usr/lib/llvm-21" -DTRIPTYCH_GPU_ARCHS=sm_80 -- \
+    "$machine/usr/lib/llvm-21/bin/clang" "-rpath,$machine/usr/lib/x86_64-linux-gnu" "link-device" "-lompdevice"
 accepted "a chosen LLVM" llvm-cpu -DTRIPTYCH_LLVM_ROOT="$machine/usr/lib/llvm-19" -- \
     "$machine/usr/lib/llvm-19/bin/clang"
 accepted "no nvcc" llvm-cpu -- 'TRIPTYCH_CUDA_PEERS 0'
