@@ -132,8 +132,8 @@ static void used_beside_a_region(const struct tri_case *c)
 static void grown(const struct tri_case *c)
 {
     TAKE;
-    double *all = NULL;
-    free(all);
+    double *all = NULL, *volatile none = NULL;
+    free(none);
     for (ptrdiff_t i = 0; i < n; i++) {
         if ((i & (i - 1)) == 0)
             all = some(realloc(all, (size_t)(2 * i + 1) * sizeof *all));

@@ -313,12 +313,18 @@ static void sum_without_reduction(const struct tri_case *c)
     *b = sum;
 }
 
+/* Compilers would warn of what has no value. */
+__attribute__((noinline)) static double value_of(volatile double *x)
+{
+    return *x;
+}
+
 static void private_factor(const struct tri_case *c)
 {
     TAKE;
-    volatile double factor = 2;
+    double factor = 2;
     #pragma omp target teams distribute parallel for private(factor) map(to: a[:n]) map(from: b[:n], place[:1])
-    EACH(b[i] = factor * a[i] + 1);
+    EACH(b[i] = value_of(&factor) * a[i] + 1);
 }
 
 static void remainder_forgotten(const struct tri_case *c)

@@ -305,7 +305,8 @@ Test(images, lengths_that_overflow)
         bad[5].string_count = huge[i];
         bad[6].triple = huge[i];
         cr_expect_eq(images_in(&bad[5], sizeof good).n, 1);
-        cr_expect_str_eq(images_in(&bad[6], sizeof good).image[0].triple, "");
+        const struct tri_images nameless = images_in(&bad[6], sizeof good);
+        cr_expect_str_eq(nameless.image[0].triple, "");
     }
 }
 
@@ -331,7 +332,8 @@ Test(images, strings_without_an_end)
     struct llvm_binary bad = llvm_binary("sm_80", 7);
     memset(&bad.elf.e_flags, 'x', sizeof bad - offsetof(struct llvm_binary, elf.e_flags));
     bad.arch = sizeof bad - 3;
-    cr_expect_str_eq(images_in(&bad, sizeof bad).image[0].arch, "");
+    const struct tri_images images = images_in(&bad, sizeof bad);
+    cr_expect_str_eq(images.image[0].arch, "");
     bad.arch_key = sizeof bad - 1;
     cr_expect_eq(images_in(&bad, sizeof bad).n, 1);
 }

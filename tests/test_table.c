@@ -304,16 +304,22 @@ Test(table, limits_are_said_once)
     cr_expect(!strstr(text, "  ceiling "), "%s", text);
 }
 
+static void expect_ran_on(const struct tri_measurement *m, const char *wanted)
+{
+    const struct text said = ran_on(m);
+    cr_expect_str_eq(said.s, wanted);
+}
+
 /* How the host waited is said where it was not as the runtime does. */
 Test(table, ran_on)
 {
     struct tri_measurement m = { .device = "a GPU", .place = TRI_GPU, .waited = "asleep" };
-    cr_expect_str_eq(ran_on(&m).s, "gpu");
+    expect_ran_on(&m, "gpu");
     m.waited = "awake";
-    cr_expect_str_eq(ran_on(&m).s, "gpu, awake");
+    expect_ran_on(&m, "gpu, awake");
     m.waited = NULL;
     m.place = TRI_HOST_PLUGIN;
-    cr_expect_str_eq(ran_on(&m).s, "host-plugin");
+    expect_ran_on(&m, "host-plugin");
 }
 
 /* ---- Conditions ---- */
