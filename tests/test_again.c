@@ -96,7 +96,7 @@ Test(again, bench_does_jobs)
 {
     double part[PARTS], program = 0, all = 0;
     struct tri_case c = prepared(tri_hotspot_named("mandelbrot", TRI_FLOAT), "resolution=20");
-    cr_expect(cold_in_new_process(&c, &(struct tri_contender){ .peer = "scalar" }) > 0);
+    cr_expect(cold_in_new_process(&c, &(struct tri_contender){ .peer = "parallel-for" }) > 0);
     cr_expect(isnan(cold_in_new_process(&c, &(struct tri_contender){ .peer = "nobody" })));
     must(parts_in_new_process(&c, TRI_SIMD, omp_get_max_threads(), part, &program, &failure));
     for (int i = 0; i < PARTS; i++)

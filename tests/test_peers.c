@@ -79,7 +79,7 @@ Test(peers, know_what_they_cannot_compute)
         { "listings", "cuda-listing7", "iterations=999", "it knows iterations=1000 only" },
         { "mandelbrot", "cuda-listing7", "iterations=999", "it knows iterations=1000 only" },
         { "listings", "avx2-report", "arithmetic=coursework,iterations=5", NULL },
-        { "listings", "scalar", "arithmetic=coursework", NULL },
+        { "listings", "parallel-for", "arithmetic=coursework", NULL },
     };
     struct tri_case c;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -258,9 +258,9 @@ Test(row, of_a_peer_and_an_image)
 {
     case_auto_t c = case_of(&fake_double, "");
     struct tri_measurement *m = measurement();
-    m->peer = "scalar";
+    m->peer = "parallel-for";
     json_auto_t *row = row_of(&c, m, &ceiling);
-    expect_string(row, "peer", "scalar");
+    expect_string(row, "peer", "parallel-for");
     expect_string(row, "path", "simd");
     expect_null(row, "input");
     c.input = &(struct tri_samples){ .file = "photo.png" };

@@ -25,7 +25,7 @@ static const char example[] =
     "['time', 'time', 'path=simd'],"
     "['speed-up', 'speed-up', 'path=simd', 'threads=1'],"
     "['efficiency', 'efficiency', 'path=simd', 'threads=1'],"
-    "['saved', 'saved', 'path=simd', 'path=scalar'],"
+    "['saved', 'saved', 'path=simd', 'path=parallel-for'],"
     "['rate', 'rate', 'path=simd']],"
     " 'report': {'heading': 'report', 'lines': {'500,2': '42'}}}";
 
@@ -73,7 +73,7 @@ static char *rows_of_example(void)
 {
     FILE *out = begin_text();
     print_row_of(out, "simd", 500, 1, 4., "");
-    print_row_of(out, "scalar", 500, 1, 16., "");
+    print_row_of(out, "parallel-for", 500, 1, 16., "");
     print_row_of(out, "simd", 500, 2, 2.5, "");
     print_row_of(out, "simd", 500, 24, 0.5, ",\"absent\":\"not on this machine\"");
     print_row_of(out, "simd", 1000, 2, 0.5, "");

@@ -432,7 +432,7 @@ good bench --all --set $tiny --reps 1 --no-ceilings --audit off --path simd --pr
 
 # A sweep: every combination in one table, in the order given, each a case with a row of its own.
 good bench listings --precision float --path simd --reps 2 --no-ceilings --sweep resolution=4,2 iterations=20,30 \
-    --sweep interior=skip --peers=scalar --json sweep.json
+    --sweep interior=skip --peers=parallel-for --json sweep.json
 said "^xmin=.*,arithmetic=fused,interior=skip$"
 said "^path +precision +resolution,iterations,interior +time"
 (($(grep -c '^path' .out) == 1)) || complain "bench --sweep: not one table"
@@ -447,7 +447,7 @@ good bench mandelbrot,julia --precision float --path simd --variant tuned --reps
 
 # Threads, schedule, path and precision are axes as well.  A run that differs from another in nothing
 # that concerns it is not repeated; what this machine cannot do is a row that says so, in JSON too.
-good bench "${small[@]}" --variant tuned --reps 2 --no-ceilings --peers=scalar --json axes.json --sweep path=reference,simd \
+good bench "${small[@]}" --variant tuned --reps 2 --no-ceilings --peers=parallel-for --json axes.json --sweep path=reference,simd \
     precision=float threads=1,1024 schedule=static,guided
 said "^path +precision +threads,schedule +time"
 said "^simd tuned +float +1,static .*cpu, 1 thread .*none$"
@@ -549,7 +549,7 @@ good versus wrong.json whole.json --cannot-tell=pass
 good study list
 said '^scaling +time, speed-up and efficiency .*table'
 good study scaling --sweep resolution=6 threads=1,1024 --set iterations=9 --reps 2 --no-ceilings --json study.json
-said '^bench listings --set arithmetic=listing4 --set iterations=9 --peers=scalar --reps 2 --no-ceilings --sweep resolution=6'
+said '^bench listings --set arithmetic=listing4 --set iterations=9 --peers=parallel-for --reps 2 --no-ceilings --sweep resolution=6'
 said '^ +6 +1 .* 1.00 x +100 % .* 1.00 x +100 %'
 said '^ +6 +1024 +\(1\) +\(1\) +\(1\)'
 said '^\(1\) not on this machine: 1024 threads'
@@ -564,7 +564,7 @@ said '^ *listing7 +500 +- +7531 +- +- +1500000 +0.502 % +7531$'
 
 # The command that gives a study again sets nothing that it sweeps: it can be run.
 good study vectorisation --sweep resolution=6 arithmetic=fused threads=1 --set iterations=9 --reps 2 --no-ceilings
-said '^bench listings --set iterations=9 --peers=scalar --reps 2 --no-ceilings --sweep resolution=6 arithmetic=fused '
+said '^bench listings --set iterations=9 --peers=parallel-for --reps 2 --no-ceilings --sweep resolution=6 arithmetic=fused '
 good study scaling,fma --sweep resolution=6 threads=1 --set arithmetic=plain,iterations=9 --reps 2 --no-ceilings
 said '^bench listings --set arithmetic=listing4 --set arithmetic=plain,iterations=9 '
 said '^bench listings --set iterations=9 .*--sweep .*arithmetic=plain,listing4 '
@@ -764,7 +764,7 @@ for precision in float double; do
     said "^vs cuda-listing7 +$precision +not run: it knows iterations=1000 only$"
     said "^  simd tuned $precision = .* x scalar"
 done
-(($(grep -c '"path":"simd","variant":null,"peer":"scalar"' rows.json) == 2)) || complain "bench --json: no peers"
+(($(grep -c '"path":"simd","variant":null,"peer":"parallel-for"' rows.json) == 2)) || complain "bench --json: no peers"
 good bench --list
 said '^peer +every one +scalar +the reference.s loop'
 if grep -q '^peer +mandelbrot +cuda .*cannot run' .out; then

@@ -40,7 +40,7 @@ static const struct {
     bool (*available)(struct tri_error *);
 } paths[TRI_PATHS] = {
     [TRI_ORIGIN] = { "origin", "the program as first published, to compare with", always },
-    [TRI_REFERENCE] = { "reference", "plain scalar loop, timed on one thread", always },
+    [TRI_REFERENCE] = { "reference", "plain loop, timed on one thread", always },
     [TRI_SIMD] = { "simd", "omp parallel for + simd", always },
     [TRI_AVX2] = { "avx2", "AVX2+FMA intrinsics in threads", has_avx2 },
     [TRI_OFFLOAD] = { "offload", "omp target teams, on a device", tri_device_start },

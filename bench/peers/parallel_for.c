@@ -9,9 +9,9 @@ static void run(const struct tri_case *c)
     c->hotspot->reference(c);
 }
 
-const struct tri_peer scalar_peers[] = {
+const struct tri_peer parallel_for_peers[] = {
     {
-        .contender = { .peer = "scalar", .path = TRI_SIMD, .follows = true, .run = run },
+        .contender = { .peer = "parallel-for", .path = TRI_SIMD, .follows = true, .run = run },
         .meaning = "the reference's loop on all threads",
         .any_choice = true,
     },
