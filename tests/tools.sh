@@ -438,7 +438,7 @@ said "^path +precision +resolution,iterations,interior +time"
 (($(grep -c '^path' .out) == 1)) || complain "bench --sweep: not one table"
 swept=$(awk '$1 == "simd" && $NF == "none" { printf "%s ", $4 }' .out)
 [[ $swept == "4,20,skip 4,30,skip 2,20,skip 2,30,skip " ]] || complain "bench --sweep: $swept"
-said "^  simd plain float 4,30,skip = .* x scalar"
+said "^  simd plain float 4,30,skip = .* x parallel-for"
 (($(grep -c . sweep.json) == 8)) || complain "bench --sweep: not a row for each combination"
 grep -q '"params":{"resolution":2,"iterations":30,.*"path":"simd"\|"path":"simd".*"params":{"resolution":2,"iterations":30,' \
     sweep.json || complain "bench --sweep: no row of resolution=2,iterations=30"
@@ -451,7 +451,7 @@ good bench "${small[@]}" --variant tuned --reps 2 --no-ceilings --peers=parallel
     precision=float threads=1,1024 schedule=static,guided
 said "^path +precision +threads,schedule +time"
 said "^simd tuned +float +1,static .*cpu, 1 thread .*none$"
-said "^vs scalar +float +1,guided .*cpu, 1 thread .*none$"
+said "^vs parallel-for +float +1,guided .*cpu, 1 thread .*none$"
 said "^simd tuned +float +1024,static +not on this machine: 1024 threads, [0-9]+ cores$"
 (($(grep -c '^reference' .out) == 1)) || complain "bench --sweep: the reference is repeated"
 (($(grep -c '"threads":1,"schedule":"guided"' axes.json) == 2)) || complain "bench --sweep: schedules"
@@ -603,7 +603,7 @@ grep -q '>nothing of it is in the rows<' guard.html || complain "study --rows: a
 
 # Peers are among the paths of its table, and of the command that gives it again.
 good bench vecadd --study roofline --peers --path simd --precision double --set n=1000 --reps 1
-said '^bench vecadd .*--peers=.*scalar'
+said '^bench vecadd .*--peers=.*parallel-for'
 
 # What rows of a study's own kind have no part in is refused, and rows in no file are no option's fault.
 for option in --json --db; do
@@ -759,14 +759,14 @@ run bench mandelbrot --set resolution=4 --variant tuned --reps 1 --progress --sw
 # Peers: rows of their own, ratios, and what cannot run here says why.
 good bench "${small[@]}" --path simd --variant tuned --peers --reps 2 --json rows.json
 for precision in float double; do
-    said "^vs scalar +$precision .*cpu, .*none$"
+    said "^vs parallel-for +$precision .*cpu, .*none$"
     said "^vs cuda +$precision +(.*gpu +none|not run: (not built|no CUDA device): .+)$"
     said "^vs cuda-listing7 +$precision +not run: it knows iterations=1000 only$"
-    said "^  simd tuned $precision = .* x scalar"
+    said "^  simd tuned $precision = .* x parallel-for"
 done
 (($(grep -c '"path":"simd","variant":null,"peer":"parallel-for"' rows.json) == 2)) || complain "bench --json: no peers"
 good bench --list
-said '^peer +every one +scalar +the reference.s loop'
+said '^peer +every one +parallel-for +the reference.s loop'
 if grep -q '^peer +mandelbrot +cuda .*cannot run' .out; then
     fails "peer cuda: (not built|no CUDA device): " bench "${small[@]}" --peers=cuda
 fi
