@@ -1,7 +1,9 @@
 # toolchains/cuda.cmake -- a CUDA toolkit that clang can use.
 #
 # clang needs ptxas, nvlink and libdevice, and reads the version from cuda.h. CUDA 13 writes device
-# images in a form that LLVM before 21 cannot read: such a build succeeds, and every launch fails.
+# images in a form that LLVM before 21 cannot read: such a build succeeds, and every launch fails. With the ptxas of
+# CUDA 11.8, matmul's kernel for tensor cores, compiled by clang 21, ended with "misaligned address" where there were more
+# teams than multiprocessors, and with that of 12.4 it was right, from the same PTX.
 # So a toolkit counts only if it is complete, fits the compiler and knows the architectures.
 
 cmake_policy(VERSION 3.25) # in a project of one's own, too
@@ -60,6 +62,8 @@ function(find_cuda llvm_version)
             set(defect "its ptxas does not run")
         elseif(llvm_version VERSION_LESS 21 AND version VERSION_GREATER_EQUAL 13)
             set(defect "LLVM before 21 cannot read what it writes")
+        elseif(llvm_version VERSION_GREATER_EQUAL 20 AND version VERSION_LESS 12)
+            set(defect "its ptxas miscompiles what LLVM 20 and later write")
         endif()
         if(NOT defect)
             set(cuda_root ${root})
