@@ -216,28 +216,6 @@ static error_t parse_features(struct doctoring *d, const char *list)
     return list ? parse_list(&d->request, "--features", list, feature_at, d->asked.marked) : 0;
 }
 
-static error_t parse_cc(struct doctoring *d, const char *command)
-{
-    char path[PATH_MAX];
-    d->asked.cc = command;
-    return feature_compiler_find(command, path)
-               ? 0
-               : usage_error(
-                     &d->request,
-                     "--cc %.200s: cannot be run; has to be a C compiler, its name in PATH or "
-                     "its path",
-                     command);
-}
-
-static error_t parse_flags(struct doctoring *d, const char *flags)
-{
-    d->asked.flags = flags;
-    return flags[strspn(flags, " \t\n")]
-               ? 0
-               : usage_error(&d->request,
-                             "--flags: has to be a compiler's flags, such as '-O3 -fopenmp'");
-}
-
 /* Its files are the words after it, too. */
 static error_t add_file(struct doctoring *d, const char *file)
 {
@@ -256,8 +234,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_FORMAT:
         d->form_given = true;
         return parse_name(&d->request, "--format", arg, form_name, &d->asked.form);
-    case KEY_CC: return parse_cc(d, arg);
-    case KEY_FLAGS: return parse_flags(d, arg);
+    case KEY_CC: d->asked.cc = arg; return 0;
+    case KEY_FLAGS: d->asked.flags = arg; return 0;
     case KEY_COMPARE: return add_file(d, arg);
     case ARGP_KEY_ARG: return d->files ? add_file(d, arg) : ARGP_ERR_UNKNOWN;
     case KEY_DOCTOR: return 0;
@@ -290,6 +268,18 @@ static bool check_together(const struct doctoring *d, struct tri_error *e)
            tri_fail(e, TRI_USAGE, "--compare: shows files of rows, and --features writes them");
 }
 
+static bool check_compiler(const struct feature_request *asked, struct tri_error *e)
+{
+    char path[PATH_MAX];
+    if (asked->cc && !feature_compiler_find(asked->cc, path))
+        return tri_fail(
+            e, TRI_USAGE,
+            "--cc %.200s: cannot be run; has to be a C compiler, its name in PATH or its path",
+            asked->cc);
+    return !asked->flags || asked->flags[strspn(asked->flags, " \t\n")] ||
+           tri_fail(e, TRI_USAGE, "--flags: has to be a compiler's flags, such as '-O3 -fopenmp'");
+}
+
 static bool check_files(const struct doctoring *d, struct tri_error *e)
 {
     struct named_file file[1 + MAX_COMPARED] = { { "-o", d->request.output, FILE_WRITTEN } };
@@ -306,5 +296,5 @@ bool doctor_options(struct doctoring *d, int argc, char **argv, struct tri_error
     bool writes = d->features || d->files;
     return request_only(&d->request, writes ? REQUEST_OUTPUT : 0, "doctor", "looks at this machine",
                         e) &&
-           check_files(d, e);
+           check_compiler(&d->asked, e) && check_files(d, e);
 }
