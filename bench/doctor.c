@@ -8,7 +8,15 @@
 static bool print_features(void *doctoring, struct tri_error *e)
 {
     struct doctoring *d = doctoring;
-    return features(d->marked, features_device(), d->out, d->form, &d->holes, e);
+    struct feature_machine machine;
+    feature_machine(&machine);
+    return features(&d->asked, &machine, d->out, &d->holes, e);
+}
+
+static bool print_comparison(void *doctoring, struct tri_error *e)
+{
+    struct doctoring *d = doctoring;
+    return features_compare(d->file, d->files, d->out, e);
 }
 
 int tri_doctor(int argc, char **argv)
@@ -20,8 +28,9 @@ int tri_doctor(int argc, char **argv)
         return status;
     if (!doctor_options(&d, argc, argv, &e))
         return tri_report("doctor", &e);
-    if (!d.features)
+    if (!d.features && !d.files)
         return doctor();
-    bool good = write_output(&d.request, &d.out, print_features, &d, &e);
+    bool good =
+        write_output(&d.request, &d.out, d.files ? print_comparison : print_features, &d, &e);
     return finish("doctor", good, d.holes, &e);
 }

@@ -1,4 +1,4 @@
-/* doctor --features: how a probe's output is classified and printed, and a few probes.  tests/delivery/features.sh
+/* doctor --features: how a probe's output is classified and printed, and what probes print.  tests/delivery/features.sh
  * runs all of them. */
 #include "feature.h"
 #include "build_info.h"
@@ -108,6 +108,17 @@ Test(feature, hangs)
     cr_expect_str_eq(r.note, "ended after 10 s");
 }
 
+/* MANDATORY ends what would run on the host. */
+Test(feature, host_stays_host)
+{
+    struct feature_result r = judged(said(host, 256), said("no device\n", 256));
+    cr_expect(feature_ending(&r) == ON_HOST && !feature_works(&r));
+    r = judged(said(host, 256), said(right, 0));
+    cr_expect(feature_ending(&r) == ON_HOST);
+    r = judged(said(right, 0), said("no device\n", 256));
+    cr_expect(feature_ending(&r) == CRASHED);
+}
+
 static const char *error_of(const char *text)
 {
     static struct feature_result r;
@@ -138,7 +149,13 @@ Test(feature, quotes_the_first_error)
 
 /* ---- What is printed -------------------------------------------------------------------------- */
 
-static const struct feature_build build = { "cc 1", "-O", "0.1", "p", "nvptx sm_90", "GPU", "CPU" };
+static const struct feature_build build = { .compiler = "cc 1",
+                                            .flags = "-O",
+                                            .version = "0.1",
+                                            .cpu = "CPU",
+                                            .preset = "p",
+                                            .target = "nvptx sm_90",
+                                            .device = "GPU" };
 static const struct feature scan = { "scan", "", "5.0", "running sums." };
 
 /* The table (json: the rows) of one that works, one that does not compile, and one that hangs. */
@@ -227,25 +244,4 @@ Test(feature, ctrl_c_ends_children_first, .signal = SIGINT)
     child_run("echo not begun", 50, &c);
     cr_assert_not(c.ran);
     children_end();
-}
-
-/* ---- A few, for good -------------------------------------------------------------------------- */
-
-Test(feature, probes_run)
-{
-    static const char *const names[] = { "target_data", "collapse" };
-    if (INSTRUMENTED)
-        cr_skip("what is compiled would be instrumented, too");
-    bool some[MAX_FEATURES] = { false }, holes = false;
-    for (size_t i = 0; feature_at(i, NULL); i++)
-        some[i] = strcmp(feature_at(i, NULL), names[0]) == 0 ||
-                  strcmp(feature_at(i, NULL), names[1]) == 0;
-    bool done = features(some, "a device", begin_text(), FEATURES_TEXT, &holes, &failure);
-    text_auto_t *text = end_text();
-    cr_expect_eq(done, TRIPTYCH_OFFLOAD, "%s", failure.text);
-    if (strstr(TRIPTYCH_OFFLOAD_TARGET, "host plugin"))
-        cr_expect(!holes && strstr(text, "\n2 of 2 work on the device.\n"), "%s", text);
-    if (!TRIPTYCH_OFFLOAD)
-        cr_expect(failure.status == TRI_USAGE && strstr(failure.text, "has no offload target"),
-                  "%s", failure.text);
 }

@@ -1,6 +1,8 @@
 /* The doctor's report: facts in sections, findings, verdict; and its command line. */
 #include "doctor.h"
 
+#include "feature_compiler.h"
+#include "files.h"
 #include "help.h"
 #include "measure.h"
 #include "options.h"
@@ -177,15 +179,25 @@ int doctor(void)
 
 /* ---- The command line ---------------------------------------------------------------------------- */
 
-enum { KEY_FEATURES = 0x300, KEY_FORMAT, KEY_DOCTOR };
+enum { KEY_FEATURES = 0x300, KEY_FORMAT, KEY_CC, KEY_FLAGS, KEY_COMPARE, KEY_DOCTOR };
 
 static const struct argp_option options[] = {
     { "features", KEY_FEATURES, "LIST", OPTION_ARG_OPTIONAL | OPTION_OFTEN,
       "test which OpenMP features this compiler supports on this device, with a small program for each; all, "
       "or those in LIST",
       2 },
+    { "cc", KEY_CC, "COMPILER", OPTION_OFTEN,
+      "test the features of this C compiler, a name in PATH or a path, instead of the build's", 2 },
+    { "flags", KEY_FLAGS, "FLAGS", OPTION_OFTEN,
+      "compile the programs of --features with these flags, in one word with blanks; default: what "
+      "suits the compiler of --cc and the GPU, and the result says which",
+      2 },
     { "format", KEY_FORMAT, "FORMAT", OPTION_OFTEN,
       "print the result of --features as text or json", 2 },
+    { "compare", KEY_COMPARE, "FILE...", OPTION_OFTEN,
+      "show the rows that --features --format json has written to these files as one table, a column "
+      "for each",
+      2 },
     { "doctor", KEY_DOCTOR, NULL, OPTION_HIDDEN, NULL, 2 }, /* as bench takes it */
     { 0 },
 };
@@ -200,8 +212,17 @@ static error_t parse_features(struct doctoring *d, const char *list)
 {
     d->features = true;
     for (size_t i = 0; !list && feature_at(i, NULL); i++)
-        d->marked[i] = true;
-    return list ? parse_list(&d->request, "--features", list, feature_at, d->marked) : 0;
+        d->asked.marked[i] = true;
+    return list ? parse_list(&d->request, "--features", list, feature_at, d->asked.marked) : 0;
+}
+
+/* Its files are the words after it, too. */
+static error_t add_file(struct doctoring *d, const char *file)
+{
+    if (d->files == MAX_COMPARED)
+        return usage_error(&d->request, "--compare: no more than %d files", MAX_COMPARED);
+    d->file[d->files++] = file;
+    return 0;
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -212,7 +233,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_FEATURES: return parse_features(d, arg);
     case KEY_FORMAT:
         d->form_given = true;
-        return parse_name(&d->request, "--format", arg, form_name, &d->form);
+        return parse_name(&d->request, "--format", arg, form_name, &d->asked.form);
+    case KEY_CC: d->asked.cc = arg; return 0;
+    case KEY_FLAGS: d->asked.flags = arg; return 0;
+    case KEY_COMPARE: return add_file(d, arg);
+    case ARGP_KEY_ARG: return d->files ? add_file(d, arg) : ARGP_ERR_UNKNOWN;
     case KEY_DOCTOR: return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -224,19 +249,52 @@ static const struct argp argp = {
     parse,
     NULL,
     "Find out why offload does not run on the GPU.  With --features, test which OpenMP features the compiler "
-    "of this build supports on this device; the exit status is 0 only if all of them work.",
+    "of this build, or another one, supports on this device; the exit status is 0 only if all of them work.",
     children,
     NULL,
     NULL,
 };
 
+/* The options that only --features has. */
+static bool check_together(const struct doctoring *d, struct tri_error *e)
+{
+    const char *name = d->form_given    ? "--format"
+                       : d->asked.cc    ? "--cc"
+                       : d->asked.flags ? "--flags"
+                                        : NULL;
+    if (name && !d->features)
+        return tri_fail(e, TRI_USAGE, "%s: goes with --features", name);
+    return !d->files || !d->features ||
+           tri_fail(e, TRI_USAGE, "--compare: shows files of rows, and --features writes them");
+}
+
+static bool check_compiler(const struct feature_request *asked, struct tri_error *e)
+{
+    char path[PATH_MAX];
+    if (asked->cc && !feature_compiler_find(asked->cc, path))
+        return tri_fail(
+            e, TRI_USAGE,
+            "--cc %.200s: cannot be run; has to be a C compiler, its name in PATH or its path",
+            asked->cc);
+    return !asked->flags || asked->flags[strspn(asked->flags, " \t\n")] ||
+           tri_fail(e, TRI_USAGE, "--flags: has to be a compiler's flags, such as '-O3 -fopenmp'");
+}
+
+static bool check_files(const struct doctoring *d, struct tri_error *e)
+{
+    struct named_file file[1 + MAX_COMPARED] = { { "-o", d->request.output, FILE_WRITTEN } };
+    for (size_t i = 0; i < d->files; i++)
+        file[1 + i] = (struct named_file){ "--compare", d->file[i], FILE_READ };
+    return files_apart(file, 1 + d->files, e);
+}
+
 bool doctor_options(struct doctoring *d, int argc, char **argv, struct tri_error *e)
 {
     *d = (struct doctoring){ .out = stdout };
-    if (!parse_options(&argp, argc, argv, d, &d->request, e))
+    if (!parse_options(&argp, argc, argv, d, &d->request, e) || !check_together(d, e))
         return false;
-    if (d->form_given && !d->features)
-        return tri_fail(e, TRI_USAGE, "--format: goes with --features");
-    return request_only(&d->request, d->features ? REQUEST_OUTPUT : 0, "doctor",
-                        "looks at this machine", e);
+    bool writes = d->features || d->files;
+    return request_only(&d->request, writes ? REQUEST_OUTPUT : 0, "doctor", "looks at this machine",
+                        e) &&
+           check_compiler(&d->asked, e) && check_files(d, e);
 }

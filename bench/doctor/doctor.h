@@ -27,11 +27,12 @@ int doctor(void);
 struct doctoring {
     struct request request;
     bool features; /* --features: which OpenMP features work, instead of why offload fails: */
-    bool marked[MAX_FEATURES];
+    struct feature_request asked;
     bool form_given;
-    int form; /* of feature.h */
     FILE *out;
-    bool holes; /* something does not */
+    bool holes;                     /* something does not */
+    const char *file[MAX_COMPARED]; /* --compare: of these files' rows, instead of either */
+    size_t files;
 };
 
 /* Parses it; opens nothing. */

@@ -1,21 +1,10 @@
-/* The probes of OpenMP's features: which there are, how their output is read and shown, and how they are compiled and run, in
- * a folder of their own. */
+/* The probes of OpenMP's features: which there are, and how their output is read and shown. */
 #include "feature.h"
-
-#include "build_info.h"
-#include "doctor.h"
-#include "measure.h"
-#include "output.h"
 
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
-
-enum { SECONDS_TO_COMPILE = 120, SECONDS_TO_RUN = 10 };
-
-extern const char probe_h[];
 
 /* ---- Which there are -------------------------------------------------------------------------- */
 
@@ -170,11 +159,10 @@ bool feature_works(const struct feature_result *r)
 
 /* ---- The table of results ------------------------------------------------------------------------- */
 
-/* The worse of two runs. */
-static enum ending worse(const struct feature_result *r)
+enum ending feature_ending(const struct feature_result *r)
 {
     enum ending a = r->ending[AS_IT_IS], b = r->ending[MANDATORY];
-    return a > b ? a : b;
+    return a > b || (a == ON_HOST && b == CRASHED) ? a : b;
 }
 
 static void print_result(FILE *out, const struct feature_result *r)
@@ -184,11 +172,12 @@ static void print_result(FILE *out, const struct feature_result *r)
                                               [ON_HOST] = "HOST",
                                               [CRASHED] = "CRASHES",
                                               [HUNG] = "HANGS" };
-    bool on_device = r->compiles && worse(r) == ON_DEVICE;
+    enum ending ending = feature_ending(r);
+    bool on_device = r->compiles && ending == ON_DEVICE;
     fprintf(out, "  %-4s %-24s %-9s %-8s %-6s %s\n", r->feature->since, r->feature->name,
-            r->compiles ? "yes" : "NO", ran[worse(r)],
+            r->compiles ? "yes" : "NO", ran[ending],
             on_device && r->right ? "yes" : (on_device ? "NO" : "-"), r->feature->meaning);
-    if (r->note[0])
+    if (r->note[0] && ending != ON_HOST)
         fprintf(out, "         | %s\n", r->note);
 }
 
@@ -197,7 +186,8 @@ void features_print(FILE *out, const struct feature_build *b, const struct featu
 {
     size_t works = 0;
     fprintf(out, "OpenMP's features, each by a program of its own\n\n");
-    fprintf(out, "  compiler  %s, for %s\n", b->compiler, b->target);
+    fprintf(out, "  compiler  %s%s%s\n", b->compiler, b->target ? ", for " : "",
+            b->target ? b->target : "");
     fprintf(out, "  flags     %s\n", b->flags);
     fprintf(out, "  device    %s\n\n", b->device ? b->device : "none: regions run on the host");
     fprintf(out, "  %-4s %-24s %-9s %-8s %-6s\n", "", "", "compiles", "device", "right");
@@ -210,20 +200,21 @@ void features_print(FILE *out, const struct feature_build *b, const struct featu
 
 /* ---- Rows ------------------------------------------------------------------------------------- */
 
-static const char *const endings[ENDINGS] = {
+const char *const feature_endings[ENDINGS] = {
     [ON_DEVICE] = "device", [ON_HOST] = "host", [CRASHED] = "crashed", [HUNG] = "hung"
 };
 
 static json_t *row_of(const struct feature_build *b, const struct feature_result *r)
 {
-    json_t *right = r->compiles && worse(r) == ON_DEVICE ? json_boolean(r->right) : json_null();
-    return json_pack("{si ss ss ss ss sb ss? ss? so ss? ss ss ss ss ss ss? ss}",        //
-                     "schema", 1, "kind", "feature", "feature", r->feature->name,       //
-                     "openmp", r->feature->since, "meaning", r->feature->meaning,       //
-                     "compiles", r->compiles, "ran_on", endings[r->ending[AS_IT_IS]],   //
-                     "ran_on_mandatory", endings[r->ending[MANDATORY]], "right", right, //
-                     "said", r->note[0] ? r->note : NULL, "compiler", b->compiler,      //
-                     "flags", b->flags, "version", b->version, "preset", b->preset,     //
+    json_t *right =
+        r->compiles && feature_ending(r) == ON_DEVICE ? json_boolean(r->right) : json_null();
+    return json_pack("{si ss ss ss ss sb ss? ss? so ss? ss ss ss ss? ss? ss? ss}", "schema", 1,
+                     "kind", "feature", "feature", r->feature->name,                            //
+                     "openmp", r->feature->since, "meaning", r->feature->meaning,               //
+                     "compiles", r->compiles, "ran_on", feature_endings[r->ending[AS_IT_IS]],   //
+                     "ran_on_mandatory", feature_endings[r->ending[MANDATORY]], "right", right, //
+                     "said", r->note[0] ? r->note : NULL, "compiler", b->compiler,              //
+                     "flags", b->flags, "version", b->version, "preset", b->preset,             //
                      "target", b->target, "device", b->device, "cpu", b->cpu);
 }
 
@@ -242,101 +233,4 @@ bool features_write(FILE *out, const struct feature_build *b, const struct featu
     }
     fputs("]\n", out);
     return true;
-}
-
-/* ---- A probe ---------------------------------------------------------------------------------- */
-
-/* Files that a compiler leaves behind are in the folder, too. */
-static bool try_feature(const char *folder, struct feature_result *r, struct tri_error *e)
-{
-    static const char *const settings[RUNS] = { "DEFAULT", "MANDATORY" };
-    static struct child compilation, run[RUNS];
-    bool good =
-        child_folder_write(folder, "probe.c", r->feature->source, e) &&
-        child_run_in(folder, SECONDS_TO_COMPILE, &compilation, e, "%s",
-                     "'" TRIPTYCH_CC "' " TRIPTYCH_FLAGS " -o probe probe.c " TRIPTYCH_PROBE_LINK);
-    for (int i = 0; good && child_succeeded(&compilation) && i < RUNS; i++)
-        good = child_run_in(folder, SECONDS_TO_RUN, &run[i], e,
-                            "exec env OMP_TARGET_OFFLOAD=%s ./probe", settings[i]);
-    if (good)
-        feature_judge(&compilation, run, r);
-    return good;
-}
-
-/* ---- All of them ------------------------------------------------------------------------------ */
-
-static bool try_all(const char *folder, struct feature_result *r, size_t n, struct tri_error *e)
-{
-    bool good = child_folder_write(folder, "probe.h", probe_h, e);
-    for (size_t i = 0; good && i < n && !children_stopped(); i++) {
-        if (isatty(STDERR_FILENO))
-            fprintf(stderr, "\r\033[K%zu of %zu: %s", i + 1, n, r[i].feature->name);
-        good = try_feature(folder, &r[i], e);
-    }
-    if (isatty(STDERR_FILENO))
-        fprintf(stderr, "\r\033[K");
-    return good;
-}
-
-/* The folder is removed before a Ctrl-C ends the process. */
-static bool try_in_folder(struct feature_result *r, size_t n, struct tri_error *e)
-{
-    char folder[CHILD_FOLDER];
-    children_begin();
-    bool made = child_folder_make(folder, e), good = made && try_all(folder, r, n, e);
-    if (made && !child_folder_remove(folder, good ? e : NULL))
-        good = false;
-    children_end();
-    return good || name_option("--features:", e);
-}
-
-/* Whether probes can be compiled and run by this build, on this machine. */
-static bool check_build(struct tri_error *e)
-{
-    if (!TRIPTYCH_OFFLOAD)
-        return tri_fail(e, TRI_USAGE,
-                        "--features: this build (preset " TRIPTYCH_PRESET
-                        ") has no offload target, so there is no device to try them on");
-    return access(TRIPTYCH_CC, X_OK) == 0 ||
-           tri_fail(
-               e, TRI_FAILED,
-               "--features: the compiler that built this is not on this machine: " TRIPTYCH_CC);
-}
-
-const char *features_device(void)
-{
-    static struct probe probe;
-    run_probe(NULL, &probe);
-    return probe.report.place > TRI_CPU ? probe.report.device : NULL;
-}
-
-static bool write_results(FILE *out, int form, const char *device, const struct feature_result *r,
-                          size_t n, struct tri_error *e)
-{
-    const struct feature_build build = { TRIPTYCH_COMPILER,       TRIPTYCH_FLAGS,
-                                         TRIPTYCH_VERSION,        TRIPTYCH_PRESET,
-                                         TRIPTYCH_OFFLOAD_TARGET, device,
-                                         tri_cpu_name() };
-    if (form == FEATURES_JSON)
-        return features_write(out, &build, r, n, e);
-    features_print(out, &build, r, n);
-    return true;
-}
-
-bool features(const bool marked[MAX_FEATURES], const char *device, FILE *out, int form, bool *holes,
-              struct tri_error *e)
-{
-    size_t n = 0;
-    struct feature *all = check_build(e) ? features_marked(marked, &n, e) : NULL;
-    struct feature_result *r = all ? calloc(n, sizeof *r) : NULL;
-    for (size_t i = 0; r && i < n; i++)
-        r[i].feature = &all[i];
-    bool good = r ? try_in_folder(r, n, e) && write_results(out, form, device, r, n, e) : false;
-    if (all && !r)
-        tri_fail(e, TRI_FAILED, "out of memory");
-    for (size_t i = 0; good && i < n; i++)
-        *holes |= !feature_works(&r[i]);
-    free(r);
-    free(all);
-    return good;
 }

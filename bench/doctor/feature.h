@@ -2,8 +2,8 @@
  * doctor --features: which OpenMP features does this compiler support, on this device?
  *
  * A probe is a small program for one feature, in a file of features/, whose first line says what it tests.  The
- * compiler that built this program compiles it with the same flags, and it runs in a separate
- * process: once with the default setting, and once with OMP_TARGET_OFFLOAD=MANDATORY.
+ * compiler that built this program compiles it with the same flags, or another one does (feature_compiler.h).  It runs
+ * in a separate process: once with the default setting, and once with OMP_TARGET_OFFLOAD=MANDATORY.
  */
 #ifndef TRI_FEATURE_H
 #define TRI_FEATURE_H
@@ -52,9 +52,16 @@ void feature_judge(const struct child *compilation, const struct child run[RUNS]
 
 bool feature_works(const struct feature_result *);
 
+/* Where its runs ended, the worse of both.  A run on the host stays that, though MANDATORY ends it: so OpenMP wants it. */
+enum ending feature_ending(const struct feature_result *);
+
+/* The name of an ending in rows, NULL of NOT_RUN. */
+extern const char *const feature_endings[ENDINGS];
+
 /* What results are of. */
 struct feature_build {
-    const char *compiler, *flags, *version, *preset, *target, *device, *cpu; /* device NULL: none */
+    const char *compiler, *flags, *version, *cpu;
+    const char *preset, *target, *device; /* NULL: no preset's; not known; none */
 };
 
 /* As a table, or as an array of rows in JSON. */
@@ -64,11 +71,31 @@ bool features_write(FILE *, const struct feature_build *, const struct feature_r
 
 enum { FEATURES_TEXT, FEATURES_JSON };
 
-/* The name of the device that regions run on, found out by a process of this program; NULL: none. */
-const char *features_device(void);
+/* What is asked for. */
+struct feature_request {
+    bool marked[MAX_FEATURES];
+    const char *cc, *flags; /* of --cc and --flags; both NULL: those of the build */
+    int form;
+};
+
+struct feature_machine {
+    char device[96]; /* that regions of this build run on; "": none */
+    char gpu[96];    /* the first NVIDIA GPU; "": none */
+    int arch;        /* its architecture, 90 of sm_90; 0: there is none */
+};
+
+/* What a process of this program finds out. */
+void feature_machine(struct feature_machine *);
 
 /* Compiles and runs the marked probes, and writes the results.  *holes: some do not work. */
-bool features(const bool marked[MAX_FEATURES], const char *device, FILE *, int form, bool *holes,
+bool features(const struct feature_request *, const struct feature_machine *, FILE *, bool *holes,
               struct tri_error *e);
+
+/* ---- Several compilers ------------------------------------------------------------------------ */
+
+enum { MAX_COMPARED = 20 };
+
+/* The results in files of rows, side by side: a column for each file. */
+bool features_compare(const char *const *file, size_t files, FILE *, struct tri_error *e);
 
 #endif
