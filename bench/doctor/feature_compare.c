@@ -176,7 +176,7 @@ static void print_head(FILE *out, const struct column *column, size_t columns)
 {
     fprintf(out, "  %-4s %-24s", "", "");
     for (size_t i = 0; i < columns; i++) {
-        char head[100];
+        char head[120];
         snprintf(head, sizeof head, "[%zu] %.90s", i + 1, column[i].compiler);
         print_cell(out, &column[i], i + 1 == columns, head);
     }
