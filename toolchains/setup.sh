@@ -56,17 +56,17 @@ best_preset() {
 # What the preset needs, by `compiler_version` if the caller says one.  From LLVM 20 on, what offload takes is a package of its
 # own.
 packages() {
-    local llvm=${compiler_version:-19} gcc=gcc${compiler_version:+-$compiler_version}
-    local clang=("clang-$llvm" "clang-tools-$llvm" "libomp-$llvm-dev")
-    ((llvm < 20)) || clang+=("liboffload-$llvm-dev")
+    local number=${compiler_version:-19} gcc_package=gcc${compiler_version:+-$compiler_version}
+    local clang=("clang-$number" "clang-tools-$number" "libomp-$number-dev")
+    ((number < 20)) || clang+=("liboffload-$number-dev")
     local words=(cmake ninja-build pkg-config libpng-dev libjansson-dev libhwloc-dev libsqlite3-dev libcriterion-dev patch)
     case $preset in
-        llvm-amdgpu) words+=("${clang[@]}" "llvm-$llvm" "lld-$llvm" rocm-device-libs) ;;
-        llvm-gpu | package) words+=("${clang[@]}" "llvm-$llvm") ;;
+        llvm-amdgpu) words+=("${clang[@]}" "llvm-$number" "lld-$number" rocm-device-libs) ;;
+        llvm-gpu | package) words+=("${clang[@]}" "llvm-$number") ;;
         llvm-*) words+=("${clang[@]}") ;;
-        asan | tsan) words+=("clang-$llvm" "libomp-$llvm-dev" "libclang-rt-$llvm-dev" "llvm-$llvm") ;;
-        gcc-cpu) words+=("$gcc" libc6-dev) ;;
-        gcc-gpu) words+=("$gcc" libc6-dev "$gcc-offload-nvptx") ;;
+        asan | tsan) words+=("clang-$number" "libomp-$number-dev" "libclang-rt-$number-dev" "llvm-$number") ;;
+        gcc-cpu) words+=("$gcc_package" libc6-dev) ;;
+        gcc-gpu) words+=("$gcc_package" libc6-dev "$gcc_package-offload-nvptx") ;;
     esac
     printf '%s\n' "${words[@]}"
 }
