@@ -83,7 +83,7 @@ Test(published, google_benchmark)
                 "\"mean\", \"real_time\": 7}]}"),
         &failure);
     cr_assert(medians, "%s", failure.text);
-    expect_answer(medians, "select abs(kernel_s - 9e-9) < 1e-20 from row", "1");
+    expect_answer(medians, "select abs(kernel_s - 9e-9) < 4e-24 from row", "1");
 }
 
 Test(published, array_of_rows)

@@ -34,6 +34,10 @@ parse_arguments() {
         esac
         shift || true
     done
+    check_preset
+}
+
+check_preset() {
     [[ $preset =~ ^[a-z] ]] && grep -q "\"name\": \"$preset\"" "$root/CMakePresets.json" || {
         say "--preset '$preset': there is no such preset; cmake --list-presets shows those there are"
         exit 2

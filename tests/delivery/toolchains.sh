@@ -236,7 +236,7 @@ touch "$machine/usr/lib/x86_64-linux-gnu/libomptarget.so"
 accepted "LLVM 21 as Debian has it" llvm-gpu "-DTRIPTYCH_LLVM_ROOT=$machine/usr/lib/llvm-21" -DTRIPTYCH_GPU_ARCHS=sm_80 -- \
     "$machine/usr/lib/llvm-21/bin/clang" "-rpath,$machine/usr/lib/x86_64-linux-gnu" "link-device" "-lompdevice"
 refused "LLVM 21 with CUDA 11.8" llvm-gpu "-DTRIPTYCH_LLVM_ROOT=$machine/usr/lib/llvm-21" -DTRIPTYCH_GPU_ARCHS=sm_80 \
-    "-DTRIPTYCH_CUDA_ROOT=$machine/usr/local/cuda-11.8" -- "CUDA 11.8" "miscompiles what LLVM 20"
+    "-DTRIPTYCH_CUDA_ROOT=$machine/usr/local/cuda-11.8" -- "CUDA 11.8" "too old for LLVM 20"
 accepted "an older LLVM where the toolkit is older" llvm-gpu -DTRIPTYCH_GPU_ARCHS=sm_80 \
     "-DTRIPTYCH_CUDA_ROOT=$machine/usr/local/cuda-11.8" -- "$machine/usr/lib/llvm-19/bin/clang"
 accepted "a chosen LLVM" llvm-cpu -DTRIPTYCH_LLVM_ROOT="$machine/usr/lib/llvm-19" -- \
