@@ -94,7 +94,8 @@ static bool take_results(const json_t *row, struct result *r)
         return false;
     if (!take_place(row, &m->place) || !take_times(row, "kernel_s", &m->kernel) ||
         m->kernel.n == 0 || !take_times(row, "map_in_s", &m->map_in) ||
-        !take_times(row, "map_out_s", &m->map_out) || !take_times(row, "total_s", &m->total))
+        !take_times(row, "device_s", &m->on_device) || !take_times(row, "map_out_s", &m->map_out) ||
+        !take_times(row, "total_s", &m->total))
         return false;
     d->max_ulps = number_for(row, "max_ulp");
     row_rounds(row, m);

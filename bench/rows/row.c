@@ -285,6 +285,7 @@ static void add_results(json_t *row, const struct tri_case *c, const struct tri_
     json_object_set_new(row, "map_in_s", tri_row_times(&m->map_in));
     json_object_set_new(row, "map_in_bytes", measured(m->bytes_in));
     json_object_set_new(row, "kernel_s", tri_row_times(&m->kernel));
+    json_object_set_new(row, "device_s", tri_row_times(&m->on_device));
     json_object_set_new(row, "map_out_s", tri_row_times(&m->map_out));
     json_object_set_new(row, "map_out_bytes", measured(m->bytes_out));
     json_object_set_new(row, "total_s", tri_row_times(&m->total));

@@ -56,4 +56,6 @@ void print_unread(FILE *out, bool on_gpu)
                 fprintf(out, ", %s", tri_condition_key((enum tri_condition)k));
         fprintf(out, ": %s\n", problem(i));
     }
+    if (on_gpu && tri_device_time_problem())
+        fprintf(out, "  not read: device_s: %s\n", tri_device_time_problem());
 }

@@ -370,6 +370,8 @@ struct tri_measurement {
     size_t runs;               /* so many runs */
     unsigned long long rounds; /* which rounds: rows of the same number took turns; 0: none */
     struct tri_times map_in, map_out, total; /* n == 0 if nothing is mapped */
+    struct tri_times
+        on_device; /* of the kernels of single runs, by the GPU's clock; n == 0: not known */
     double halo; /* seconds of `kernel` in which devices exchanged halos, in the last repetition */
     struct tri_copies copies; /* of these, between the two devices where they are slowest */
     struct tri_scaling scaling;
@@ -384,6 +386,9 @@ void tri_measurement_conditions(struct tri_measurement *, const struct tri_condi
 
 /* Fills in what is known before the measurement: the contender, its threads, its launch. */
 void tri_plan(const struct tri_contender *, const struct tri_effort *, struct tri_measurement *);
+
+/* Why the last measurement on a GPU has no times by its clock; NULL: it has, or there was none. */
+const char *tri_device_time_problem(void);
 
 /* Whether two were measured in turns. */
 bool tri_same_rounds(const struct tri_measurement *, const struct tri_measurement *);

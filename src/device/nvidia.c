@@ -10,13 +10,7 @@
 
 /* ---- Opening a library ------------------------------------------------------------------------ */
 
-struct symbol {
-    const char *name;
-    size_t offset; /* of its pointer in the table of functions */
-};
-
-/* Fills the table's pointers; returns the first name that the library lacks, or NULL. */
-static const char *find_symbols(void *library, const struct symbol *symbols, void *table)
+const char *tri_find_symbols(void *library, const struct tri_symbol *symbols, void *table)
 {
     for (; symbols->name; symbols++) {
         void *address = dlsym(library, symbols->name);
@@ -101,7 +95,7 @@ void tri_nvidia_ask(const struct tri_cuda *cuda, struct tri_nvidia *n)
 
 static void *open_cuda(struct tri_cuda *cuda, struct tri_nvidia *n)
 {
-    static const struct symbol symbols[] = {
+    static const struct tri_symbol symbols[] = {
         { "cuInit", offsetof(struct tri_cuda, init) },
         { "cuDriverGetVersion", offsetof(struct tri_cuda, driver_version) },
         { "cuDeviceGetCount", offsetof(struct tri_cuda, device_count) },
@@ -122,7 +116,7 @@ static void *open_cuda(struct tri_cuda *cuda, struct tri_nvidia *n)
     struct link_map *map;
     if (dlinfo(library, RTLD_DI_LINKMAP, &map) == 0)
         snprintf(n->library, sizeof n->library, "%s", map->l_name);
-    const char *missing = find_symbols(library, symbols, cuda);
+    const char *missing = tri_find_symbols(library, symbols, cuda);
     if (missing)
         snprintf(n->problem, sizeof n->problem,
                  "libcuda.so.1 has no %s: not a driver, or an old one", missing);
@@ -163,7 +157,7 @@ static struct {
 
 static void find_context(void)
 {
-    static const struct symbol symbols[] = {
+    static const struct tri_symbol symbols[] = {
         { "cuInit", offsetof(struct tri_cuda_context, init) },
         { "cuDeviceGet", offsetof(struct tri_cuda_context, device_get) },
         { "cuDevicePrimaryCtxGetState", offsetof(struct tri_cuda_context, state) },
@@ -171,7 +165,7 @@ static void find_context(void)
         { NULL, 0 }
     };
     void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-    context.found = library && !find_symbols(library, symbols, &context.functions);
+    context.found = library && !tri_find_symbols(library, symbols, &context.functions);
 }
 
 const struct tri_cuda_context *tri_nvidia_context(void)
@@ -189,7 +183,7 @@ struct cuda_bus {
 
 bool tri_nvidia_bus(int ordinal, char *bus, size_t size)
 {
-    static const struct symbol symbols[] = {
+    static const struct tri_symbol symbols[] = {
         { "cuInit", offsetof(struct cuda_bus, init) },
         { "cuDeviceGet", offsetof(struct cuda_bus, device_get) },
         { "cuDeviceGetPCIBusId", offsetof(struct cuda_bus, bus) },
@@ -198,7 +192,7 @@ bool tri_nvidia_bus(int ordinal, char *bus, size_t size)
     struct cuda_bus cuda;
     int device;
     void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-    return library && !find_symbols(library, symbols, &cuda) && cuda.init(0) == 0 &&
+    return library && !tri_find_symbols(library, symbols, &cuda) && cuda.init(0) == 0 &&
            cuda.device_get(&device, ordinal) == 0 && cuda.bus(bus, (int)size, device) == 0;
 }
 
@@ -231,7 +225,7 @@ static void ask_nvml(const struct nvml *nvml, struct tri_nvidia *n)
 
 static void open_nvml(struct tri_nvidia *n)
 {
-    static const struct symbol symbols[] = {
+    static const struct tri_symbol symbols[] = {
         { "nvmlInit_v2", offsetof(struct nvml, init) },
         { "nvmlShutdown", offsetof(struct nvml, shutdown) },
         { "nvmlSystemGetDriverVersion", offsetof(struct nvml, driver_version) },
@@ -244,7 +238,7 @@ static void open_nvml(struct tri_nvidia *n)
     void *library = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
     if (!library)
         return;
-    if (!find_symbols(library, symbols, &nvml) && nvml.init() == 0) {
+    if (!tri_find_symbols(library, symbols, &nvml) && nvml.init() == 0) {
         ask_nvml(&nvml, n);
         nvml.shutdown();
     }

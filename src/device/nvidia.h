@@ -45,6 +45,15 @@ const struct tri_nvidia *tri_nvidia(void);
 /* The address on the bus of a device, in CUDA's numbers: "0000:3B:00.0". */
 bool tri_nvidia_bus(int ordinal, char *bus, size_t size);
 
+/* A function of a library that is opened at run time. */
+struct tri_symbol {
+    const char *name;
+    size_t offset; /* of its pointer in a table of functions */
+};
+
+/* Fills the table's pointers, for symbols up to one without a name; returns the first name that the library lacks, or NULL. */
+const char *tri_find_symbols(void *library, const struct tri_symbol *symbols, void *table);
+
 /* The functions of libcuda.so.1 that are used; they return 0 or an error. */
 struct tri_cuda {
     int (*init)(unsigned flags);

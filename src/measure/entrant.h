@@ -28,6 +28,9 @@ void tri_check_result(struct tri_entrant *);
  * hold what is right.  *seconds (may be NULL): of that run. */
 bool tri_check_in_memory_space(struct tri_entrant *, double *seconds, struct tri_error *e);
 
+/* Fills in m->on_device, where that can be known. */
+void tri_measure_device_time(struct tri_entrant *);
+
 /* In a brief timing, a first run that takes longer than the time for all is not repeated: it is the time. */
 bool tri_first_is_enough(struct tri_entrant *);
 

@@ -321,4 +321,6 @@ void tri_measure_rounds(struct tri_entrant *const *all, size_t n)
 {
     run_rounds(all, n, false);
     run_rounds(all, n, true);
+    for (size_t i = 0; i < n; i++)
+        tri_measure_device_time(all[i]);
 }
