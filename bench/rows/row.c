@@ -166,6 +166,7 @@ static const struct {
     [TRI_ROW_REMARKS] = { "remarks", NULL },
     [TRI_ROW_ENERGY] = { "energy", NULL },
     [TRI_ROW_CARD] = { "card", NULL },
+    [TRI_ROW_BREAK_EVEN] = { "break-even", NULL },
 };
 
 const char *tri_row_kind_name(enum tri_row_kind kind)

@@ -17,6 +17,7 @@ enum tri_row_kind {
     TRI_ROW_REMARKS,    /* "remarks": the compiler's, for each loop */
     TRI_ROW_ENERGY,     /* "energy": of a run */
     TRI_ROW_CARD,       /* "card": what its kernels take of a GPU */
+    TRI_ROW_BREAK_EVEN, /* "break-even": the sizes from which on offload is faster than the CPU */
     TRI_ROW_KINDS
 };
 

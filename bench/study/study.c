@@ -16,6 +16,7 @@ static const struct {
     [TRI_ROW_REMARKS] = { collect_remarks, NULL },
     [TRI_ROW_ENERGY] = { count_joules, NULL },
     [TRI_ROW_CARD] = { collect_cards, NULL },
+    [TRI_ROW_BREAK_EVEN] = { find_break_even, NULL },
 };
 
 bool study_read(struct study *s, json_t *data)

@@ -116,8 +116,9 @@ extern const struct figure study_chart;
 bool study_measure(const struct study *, struct batch *, struct tri_error *e);
 
 /* The functions that measure rows of a study's own kind: difference.c, breakdown.c, remarks.c, energy.c,
- * cards.c. */
-measure_fn count_difference, break_down, collect_remarks, count_joules, collect_cards;
+ * cards.c, break_even.c. */
+measure_fn count_difference, break_down, collect_remarks, count_joules, collect_cards,
+    find_break_even;
 
 /* Adds a picture of the points where float and double differ, for each arithmetic in the rows. */
 bool study_difference_pictures(json_t *album, struct store *, struct tri_error *e);

@@ -1,0 +1,183 @@
+/* Study `break-even`: from which size on offload is faster than the CPU: data resident, with its copies, and cold. */
+#include "study.h"
+
+#include "progress.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIZES = 40, USUAL_REPS = 11, SMALLEST = 16, SURE = 3 };
+
+static const double SLOW = 0.5, /* seconds of a run on the CPU: what is larger is not tried, */
+    LARGE = 1 << 30;            /* nor are more bytes than that */
+
+/* How offload can be compared with a run on the CPU, and the row's key for the size from which on it is faster. */
+enum way { RESIDENT, WARM, COLD, WAYS };
+static const char *const keys[WAYS] = { "resident_from", "warm_from", "cold_from" };
+
+struct trial {
+    double size, cpu[WAYS], offload[WAYS]; /* seconds */
+};
+
+/* The parameter that says how large a case is: the one that devices share, or which that one is a multiple of; else the first
+ * that counts something.  NULL: none does. */
+static const struct tri_param *size_of(const struct tri_hotspot *h)
+{
+    const struct tri_param *grown = grown_param(h);
+    for (const struct tri_param *p = h->params; p->name; p++)
+        if (p->kind == TRI_INTEGER &&
+            (!grown || (grown->times ? strcmp(p->name, grown->times) == 0 : p == grown)))
+            return p;
+    return NULL;
+}
+
+/* ---- One size --------------------------------------------------------------------------------- */
+
+static bool measure(const struct tri_case *c, const struct tri_case *reference, enum tri_path path,
+                    const struct tri_effort *effort, double seconds[WAYS], struct tri_error *e)
+{
+    const struct tri_contender who = tri_path_contender(c->hotspot, c->variant, path);
+    struct tri_case own = *c;
+    struct tri_measurement m;
+    if (!tri_measure(&own, &who, reference, effort, &m, e))
+        return false;
+    if (!m.agrees)
+        return tri_fail(e, TRI_FAILED, "%s differs from the reference", tri_path_name(path));
+    seconds[RESIDENT] = tri_median(&m.kernel);
+    seconds[WARM] = m.total.n ? tri_median(&m.total) : tri_median(&m.kernel);
+    seconds[COLD] = m.cold;
+    return true;
+}
+
+static bool try_case(struct tri_case *c, enum tri_path cpu, const struct tri_effort *effort,
+                     struct trial *t, struct tri_error *e)
+{
+    const struct tri_launch all = { .threads = effort->launch.threads };
+    struct tri_case reference = *c;
+    bool good = tri_case_allocate(&reference, e) && tri_case_allocate(c, e) &&
+                run_with_progress(&reference, TRI_REFERENCE, &all, e) &&
+                measure(c, &reference, cpu, effort, t->cpu, e) &&
+                measure(c, &reference, TRI_OFFLOAD, effort, t->offload, e);
+    tri_case_free(c);
+    tri_case_free(&reference);
+    return good;
+}
+
+static double bytes_of(const struct tri_case *c)
+{
+    double bytes = 0;
+    for (int o = 0; o < TRI_SLOTS; o++)
+        bytes += tri_operand_in(c, o) ? (double)tri_operand_bytes(c, o) : 0;
+    return bytes;
+}
+
+/* A case like `c` of another size, without memory. */
+static bool resize(const struct tri_case *c, const struct tri_param *p, int64_t size,
+                   struct tri_case *other, struct tri_error *e)
+{
+    char setting[100];
+    *other = *c;
+    snprintf(setting, sizeof setting, "%.40s=%lld", p->name, (long long)size);
+    return tri_case_set(other, setting, e) && tri_case_choose(other, c->variant, e);
+}
+
+/* ---- All sizes -------------------------------------------------------------------------------- */
+
+static bool is_faster(const struct trial *t, enum way way)
+{
+    return t->offload[way] < t->cpu[way];
+}
+
+/* Whether larger sizes would tell nothing new. */
+static bool is_sure(const struct trial *trial, size_t n)
+{
+    for (size_t i = n < SURE ? 0 : n - SURE; i < n; i++)
+        for (enum way way = 0; way < WAYS; way++)
+            if (!is_faster(&trial[i], way))
+                return false;
+    return n >= SURE;
+}
+
+/* The size from which on offload was faster in all trials: where the ratio of the times is 1, on a line between the
+ * logarithms of two trials.  NaN: at the largest it was not. */
+static double break_even(const struct trial *trial, size_t n, enum way way)
+{
+    size_t first = n;
+    while (first > 0 && is_faster(&trial[first - 1], way))
+        first--;
+    if (first == n)
+        return NAN;
+    if (first == 0)
+        return trial[0].size;
+    const struct trial *a = &trial[first - 1], *b = &trial[first];
+    double before = log(a->offload[way] / a->cpu[way]), after = log(b->offload[way] / b->cpu[way]);
+    return ceil(a->size * pow(b->size / a->size, before / (before - after)));
+}
+
+static json_t *trials(const struct trial *trial, size_t n)
+{
+    json_t *all = json_array();
+    for (size_t i = 0; i < n; i++) {
+        const struct trial *t = &trial[i];
+        json_array_append_new(all, json_pack("{s:f, s:f, s:f, s:f, s:f, s:f}", "size", t->size,
+                                             "cpu_s", t->cpu[RESIDENT], "cpu_cold_s", t->cpu[COLD],
+                                             "resident_s", t->offload[RESIDENT], "warm_s",
+                                             t->offload[WARM], "cold_s", t->offload[COLD]));
+    }
+    return all;
+}
+
+static void add_results(json_t *results, const struct tri_param *p, enum tri_path cpu, size_t reps,
+                        const struct trial *trial, size_t n)
+{
+    json_object_set_new(results, "reps", json_integer((json_int_t)reps));
+    json_object_set_new(results, "size", json_string(p->name));
+    json_object_set_new(results, "cpu_path", json_string(tri_path_name(cpu)));
+    for (enum way way = 0; way < WAYS; way++) {
+        double from = break_even(trial, n, way);
+        json_object_set_new(results, keys[way], isnan(from) ? json_null() : json_real(from));
+    }
+    json_object_set_new(results, "smallest", json_real(trial[0].size));
+    json_object_set_new(results, "largest", json_real(trial[n - 1].size));
+    json_object_set_new(results, "trials", trials(trial, n));
+}
+
+/* Twice the size each time, up to one that the parameter does not allow, or that is too large. */
+static bool try_sizes(const struct tri_case *c, const struct tri_param *p, enum tri_path cpu,
+                      const struct tri_effort *effort, struct trial *trial, size_t *n,
+                      struct tri_error *e)
+{
+    struct tri_case now;
+    struct tri_error refused;
+    for (int64_t size = SMALLEST; *n < SIZES && !is_sure(trial, *n); size *= 2) {
+        if (!resize(c, p, size, &now, &refused) || bytes_of(&now) > LARGE ||
+            (*n > 0 && trial[*n - 1].cpu[RESIDENT] > SLOW))
+            break;
+        progress_part("size", *n, SIZES);
+        trial[*n].size = (double)size;
+        if (!try_case(&now, cpu, effort, &trial[*n], e))
+            return false;
+        ++*n;
+    }
+    return *n > 0 || tri_fail(e, TRI_FAILED, "%s=%d: %.200s", p->name, SMALLEST, refused.text);
+}
+
+bool find_break_even(const struct batch *b, const struct tri_case *c,
+                     const struct tri_measurement *m, json_t *results, struct tri_error *e)
+{
+    const struct tri_param *p = size_of(c->hotspot);
+    enum tri_path cpu = tri_path_of(c->hotspot, c->variant, TRI_AVX2) ? TRI_AVX2 : TRI_SIMD;
+    struct tri_effort effort = { .reps = b->reps ? b->reps : USUAL_REPS, .launch = m->launch };
+    struct trial trial[SIZES];
+    if (!p) {
+        json_object_set_new(results, "absent", json_string("no parameter counts anything"));
+        return true;
+    }
+    size_t n = 0;
+    if (!try_sizes(c, p, cpu, &effort, trial, &n, e))
+        return false;
+    add_results(results, p, cpu, effort.reps, trial, n);
+    return true;
+}
