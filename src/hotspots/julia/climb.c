@@ -22,7 +22,7 @@
  * otherwise it is taken again with a test at every step.
  *
  * In all variants c is the same for all pixels, and a GPU keeps it in uniform registers.  So no fma
- * reads three different registers, which on NVIDIA's GPUs halves the rate, nearly.
+ * reads three different registers, which on NVIDIA's GPUs nearly halves the rate.
  */
 #include "julia_batches.h"
 
