@@ -22,7 +22,7 @@
  * each row begins with a new word of 32 bits (laplace_point.h).
  *
  * A step reads one array and writes another, since a point must not see new values of its neighbours.  It does not
- * write the border.  It returns whether to go on: a point has changed by more than the tolerance, or there is none (0).
+ * write the border.  It returns whether to go on: if a point has changed by more than the tolerance, or if that is 0.
  */
 typedef bool step_fn(ptrdiff_t width, ptrdiff_t height, real tolerance, const uint32_t *mask,
                      const real *old, real *next);

@@ -43,8 +43,8 @@ void vecadd_reference(ptrdiff_t n, int form, real a[n], const real b[n], real c[
 
 /* ---- 2. GPU: omp target teams distribute parallel for -------------------------------------------
  *
- * A directive with the loop under it is a construct, and what is executed of it a region.  What a GPU runs for a
- * target region is called a kernel.  Read this directive from left to right:
+ * A directive with the loop under it is called a construct; when it runs, a region.  What a GPU runs for a target
+ * region is called a kernel.  Read this directive from left to right:
  *
  *     target                  run the loop on the device: the GPU.  The host, that is the CPU, waits
  *     teams                   start many teams of threads; CUDA calls them blocks
