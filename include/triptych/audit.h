@@ -1,8 +1,8 @@
 /*
  * The audit of a path: it runs several times, in memory that tells who touches it, and what is wrong is said in words.
  *
- * A result with the reference's bits is not yet right.  It can come of memory that happened to hold the right thing, of a
- * device that shares the host's memory, or of threads that did not meet this time.  So a path runs
+ * A result with the reference's bits is not yet right.  It can come from memory that happened to hold the right numbers, from a
+ * device that shares the host's memory, or from threads that did not meet this time.  So a path runs
  *
  *     by itself                 its map clauses alone, with nothing mapped before (cases of a device)
  *     with its data resident    in memory of the device that is larger than the operands (cases of a device)

@@ -20,12 +20,12 @@ extern "C" {
 
 enum tri_condition {
     TRI_SECONDS,   /* between begin and end */
-    TRI_LOAD_1MIN, /* the load average at the begin, of the last minute; this process is in it */
-    TRI_RUNNABLE, /* threads that ran or waited for a processor at the begin, this one among them */
+    TRI_LOAD_1MIN, /* the load average at the beginning, of the last minute; this process is in it */
+    TRI_RUNNABLE, /* threads that ran or waited for a processor at the beginning, this one among them */
     TRI_OTHERS_BUSY,  /* of the processors that we may use, how many other processes kept busy */
     TRI_STEAL_SHARE,  /* of their time, the share that the hypervisor gave to other machines */
     TRI_CPU_QUOTA,    /* processors that the control group may use at most */
-    TRI_THROTTLED_S,  /* seconds that it was stopped for, since it had used its quota */
+    TRI_THROTTLED_S,  /* seconds that it was stopped, because it had used its quota */
     TRI_GOVERNOR,     /* a text */
     TRI_CPU_HZ_BEGIN, /* the mean of our processors, at most 16 of them */
     TRI_CPU_HZ_END,

@@ -280,7 +280,7 @@ struct tri_variant {
     const struct tri_division *division; /* of its offload path; NULL: it runs on one device only */
     tri_path_fn *path[TRI_PATHS];        /* simd, avx2, offload; NULL: it has none */
     bool
-        is_silent; /* its offload path has no *place, to say where it runs: what the runtime tells of kernels has to do */
+        is_silent; /* its offload path has no *place, to say where it runs: what the runtime reports of kernels has to suffice */
     int returned; /* the operand that its offload path returns, counted from 1: a device has none of it; 0: it returns nothing */
 };
 
@@ -344,7 +344,7 @@ bool tri_has_path(const struct tri_hotspot *, enum tri_path);
 bool tri_path_has_variants(enum tri_path);
 
 /* Whether a path that is available can run in the variant (.available); if not, *e is .absent.  tri_case_run() asks it;
- * who calls a path's function has to ask first. */
+ * a program that calls a path's function itself has to ask first. */
 bool tri_variant_available(const struct tri_variant *, enum tri_path, struct tri_error *e);
 
 /* The allowed values of a parameter in words: "an integer from 1 to 100", or the choices. */
@@ -385,7 +385,8 @@ double tri_zero(const struct tri_case *, size_t i);
  * the whole. */
 struct tri_rows tri_rows_of(const struct tri_case *, int param);
 
-/* The layers of cells whose particles a path moves, of so many, and the steps that it takes of a run's; the first and their number. */
+/* Of `all` layers of cells, those whose particles a path moves; of `all` steps of a run, those that it takes: the first and
+ * their number. */
 struct tri_rows tri_layers_of(const struct tri_case *, ptrdiff_t all);
 struct tri_rows tri_steps_of(const struct tri_case *, ptrdiff_t all);
 

@@ -28,7 +28,7 @@ enum tri_wait {
 
 const char *tri_wait_name(int); /* "usual", "runtime", "awake" */
 
-/* From now on it waits so for all devices, once they have started; TRI_WAIT_USUAL is the runtime's way.  False: there is
+/* From now on the host waits so for all devices, once they have started; TRI_WAIT_USUAL is the runtime's way.  False: there is
  * no NVIDIA GPU whose driver can be told, and nothing has changed.  A run of the library's sets it anew. */
 bool tri_device_wait(enum tri_wait);
 
@@ -68,7 +68,7 @@ const struct tri_setting *tri_setting_at(size_t i);
 const struct tri_setting *tri_setting_named(const char *name, size_t length);
 int *tri_setting_in(struct tri_launch *, const struct tri_setting *);
 
-/* Name number i of all that a run decides, which no parameter has: a setting, or path, variant or precision.  NULL
+/* Name number i of those that no parameter may have: a setting, or path, variant or precision.  NULL
  * after the last. */
 const char *tri_name_of_runs(size_t i);
 
@@ -105,10 +105,10 @@ bool tri_launch_variant(const struct tri_launch *, enum tri_path, const struct t
  * cause, where there are several and MPI cannot be had.  `program`, which has to outlive all, is what lines begin with. */
 bool tri_ranks_start(const char *program, struct tri_error *e);
 
-/* Before that, too: whether a launcher has started it, and then how many of it, and which this one is. */
+/* May be called before that: whether a launcher has started this process; then also how many there are, and which this is. */
 bool tri_ranks_launched(int *ranks, int *rank);
 
-/* By all but rank 0, once MPI has started: does what rank 0 asks for, until that stops. */
+/* By all but rank 0, once MPI has started: does what rank 0 asks for, until rank 0 stops. */
 void tri_ranks_serve(void);
 
 /* By rank 0, at the end. */
@@ -119,8 +119,8 @@ int tri_ranks(void);         /* 1 without MPI */
 int tri_ranks_of_node(void); /* on this machine */
 int tri_ranks_nodes(int n);  /* on how many machines the first n are */
 
-/* Where rank number `rank` has had its part of the last case: on which machine, and device (NULL: the CPU).  False: it
- * had none. */
+/* Where rank number `rank` has computed its part of the last case: the machine, and the device (NULL: the CPU).  False: it
+ * had no part. */
 bool tri_rank_device(int rank, const char **host, const char **device, int *number);
 
 /* How halos travel between ranks: through the host's memory, or from device to device, where the MPI says that it can. */
@@ -476,7 +476,7 @@ struct tri_ceiling {
     bool cached;      /* it fits in a cache */
     const char *how;  /* how it was measured, in a phrase */
     double
-        clock; /* in Hz: what a GPU's clock sets the pace of is as at this clock; 0: as it was measured */
+        clock; /* in Hz: rates that depend on a GPU's clock are given for this clock; 0: as measured */
 };
 
 /* The ceiling on `threads`, at most TRI_MAX_THREADS, for a run with a working set of `footprint` bytes.  It is measured

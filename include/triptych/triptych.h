@@ -101,7 +101,7 @@ size_t tri_hotspot_count(void);
 const struct tri_hotspot *tri_hotspot_at(size_t i, enum tri_precision); /* NULL after the last */
 const struct tri_hotspot *tri_hotspot_named(const char *name, enum tri_precision); /* NULL: none */
 
-/* Of the hotspot NAME the build defines NAME_entry. */
+/* For the hotspot NAME the build defines NAME_entry. */
 struct tri_entry {
     const struct tri_hotspot *of[TRI_PRECISIONS];          /* its tables */
     const char *file;                                      /* for messages */

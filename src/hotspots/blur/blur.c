@@ -26,8 +26,8 @@
 /* ---- 1. The reference -------------------------------------------------------------------------
  *
  * mean_at() is the new value of sample number `i` of a row: it adds the neighbours that exist, counts them, and
- * divides.  The divisors are written as 4, 3 and 2, since of a division by a constant a compiler makes a multiplication
- * and a shift, or a shift alone.  `declare target` compiles the function for the device as well, for section 2.
+ * divides.  The divisors are written as 4, 3 and 2, since a compiler turns a division by a constant into a
+ * multiplication and a shift, or a shift alone.  `declare target` compiles the function for the device as well, for section 2.
  */
 #pragma omp declare target
 static inline uint16_t mean_at(const uint16_t *from, ptrdiff_t row, ptrdiff_t i, ptrdiff_t samples,
@@ -49,7 +49,7 @@ static inline uint16_t mean_at(const uint16_t *from, ptrdiff_t row, ptrdiff_t i,
 #pragma omp end declare target
 
 /* In place, threads would race: one writes what another still has to read.  So passes alternate between
- * two arrays (double buffering), such that the last one writes `blurred`. */
+ * two arrays (double buffering), so that the last one writes `blurred`. */
 void blur_reference(ptrdiff_t width, ptrdiff_t height, int channels, int depth, int passes,
                     const uint16_t photo[height * width * channels],
                     uint16_t blurred[height * width * channels],
@@ -71,7 +71,7 @@ void blur_reference(ptrdiff_t width, ptrdiff_t height, int channels, int depth, 
 
 /* ---- 2. GPU: omp target teams distribute parallel for -------------------------------------------
  *
- * A pass is a region: no thread may begin a pass before every sample of the pass before it is written, and only at the end
+ * A pass is a region: no thread may begin a pass before the previous one has written every sample, and only at the end
  * of a region do all teams wait for each other.  With the regions alone, the picture would be copied to the
  * device and back in every pass.  `target data` keeps it there for the whole block: `to` copies at the beginning,
  * `from` at the end, `alloc` never.  The regions' map clauses then find their arrays present, and copy nothing.
@@ -111,7 +111,7 @@ void blur_offload(ptrdiff_t width, ptrdiff_t height, int channels, int depth, in
  * Each of the two loops gets its directive: `parallel for` divides the rows among threads, `simd`
  * computes several samples of a row with one instruction.  Lanes cannot branch one by one, so the loop with `simd` gets
  * the samples with four neighbours, from `first` to `end`; mean_at() computes the others, and all of the top and
- * bottom rows.  C adds in int, of 32 bits: a sum of four samples fits, but a register holds only half as many.
+ * bottom rows.  C adds in int, of 32 bits: a sum of four samples fits, but a vector holds half as many.
  */
 static void row_simd(ptrdiff_t row, ptrdiff_t samples, ptrdiff_t height, int channels,
                      const uint16_t *from, uint16_t *to)

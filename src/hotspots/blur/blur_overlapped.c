@@ -136,7 +136,7 @@ static void blur_overlapped_by(blur_fn *blur, struct picture s, const uint16_t *
     unmap_stripes(mapped, result, row, s.height, stripes(s));
 }
 
-/* Stripes have arrays of their own, and no use for `other`. */
+/* Stripes have arrays of their own, and do not use `other`. */
 void blur_rows_overlapped_offload(ptrdiff_t width, ptrdiff_t height, int channels, int depth,
                                   int passes, const uint16_t photo[height * width * channels],
                                   uint16_t blurred[height * width * channels],

@@ -3,7 +3,7 @@
  *
  * A team loads a tile and does several passes on it before it stores it.  A thread holds COLUMNS adjacent
  * columns of one channel in registers.  So it has the neighbours above and below; of those to the left and
- * right, only the outermost columns have to be exchanged through team (shared) memory, CHUNK rows at a
+ * right, only the outermost columns have to be exchanged, through team (shared) memory, CHUNK rows at a
  * time.  Two buffers take turns, so that one barrier for each chunk is enough.
  *
  * A word holds two samples of 8 bits: one of a row, and the one ROWS rows below it.  One addition adds

@@ -43,8 +43,8 @@ static struct plan plan_of(struct picture s, const uint16_t *photo, uint16_t *ot
     };
 }
 
-/* Work of a variant that does passes on tiles.  In each pass a sample of a tile takes three additions, a
- * shift and, if a word holds two samples, a mask; half of that then.  A thread stores its outermost
+/* Work of a variant that does passes on tiles.  In each pass a word of a tile takes three additions and a
+ * shift, and one mask more if it holds two samples (8 bits): 4, or 2.5 for each sample.  A thread stores its outermost
  * columns in team memory and loads its neighbours': 16 bytes for two words.  A sweep reads and writes
  * the picture in memory once.  Margins count each time they are computed. */
 struct tri_work blur_work_of_tiles(const struct tri_case *c, enum tri_path path)

@@ -1,5 +1,5 @@
 /*
- * CUDA peers of blur: ours, and the report's form.
+ * CUDA peers of blur: ours, and report E's form.
  */
 #include "real.h"
 

@@ -1,4 +1,4 @@
-/* Peers of blur: CUDA kernels as good as we can write them, and the two of the report's form. */
+/* Peers of blur: CUDA kernels as good as we can write them, and report E's form of them. */
 #include "blur_peers.h"
 
 const struct tri_peer blur_peers[] = {

@@ -1,8 +1,8 @@
 /*
  * Escape times by batches of steps: for mandelbrot's last variants and the reports' listings.
  *
- * A test costs about as much as a step, and a branch as well; on a CPU the lanes of a vector are counted one
- * by one.  But an orbit that has escaped does not come back: it grows, or is NaN and stays NaN.  So there
+ * A test (two instructions for |z|^2, a comparison, a branch) costs about as much as a step; on a CPU the lanes of a
+ * vector are counted one by one.  But an orbit that has escaped does not come back: it grows, or is NaN and stays NaN.  So there
  * are two ways to continue.  Testing every step tells when an orbit escapes.  A batch of steps with one test
  * at its end tells that it has escaped, but not when.  So take batches until one has escaped; then go back
  * to where it began, and test every step.
@@ -64,7 +64,7 @@ INLINE real coordinate_in(enum arithmetic a, struct axis axis, ptrdiff_t index)
 
 /* z(i) from z = z(i-1).
  *
- * LISTING7 follows the machine code of the report's kernel: its compiler unrolls the loop by eight and
+ * LISTING7 follows the machine code of report A's kernel: its compiler unrolls the loop by eight and
  * does not fuse a product that two neighbouring steps share. */
 INLINE struct point step_in(enum arithmetic a, int32_t i, struct point c, struct point z)
 {

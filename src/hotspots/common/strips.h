@@ -19,7 +19,7 @@
  * A lane whose orbit has escaped is idle until all of its strip have.  So a thread takes a segment of a row:
  * all its strips take their first steps; then the pixels that are left are packed into full strips
  * (compaction), and again after 128 steps, after 512 and so on.  (A segment is 130 KB on the thread's
- * stack.)
+ * stack, in double.)
  */
 #ifndef TRI_TUNED_STRIPS_H
 #define TRI_TUNED_STRIPS_H

@@ -1,7 +1,7 @@
 /*
  * Teams that wait for each other, by tickets, which OpenMP does not promise to work.
  *
- * All steps are in one region, because to start a region takes as long as many steps.  A round is some steps of
+ * All steps are in one region, because starting a region takes as long as many steps.  A round is some steps of
  * all tiles.  A tile's round needs the round before of the tiles around it, and nothing else; so a team
  * that has taken a tile waits for those.  OpenMP has no barrier for teams, nor does it promise that two of
  * them ever run at the same time.  Waiting is safe because of the order: teams take tickets from an atomic

@@ -65,7 +65,7 @@ static real fold(real *sum)
     return sum[0];
 }
 
-/* Of block number `block`; `top` is the number in row 0 of a column.  The last block may be shorter. */
+/* The sum of block number `block`; the last block may be shorter.  `top` is the index of a column's number in row 0. */
 static real sum_of_block(ptrdiff_t n, const real *a, const real *b, ptrdiff_t block)
 {
     real sum[COLUMNS];
@@ -128,7 +128,8 @@ real dot_simd(ptrdiff_t n, const real a[n], const real b[n])
  * V(fmadd) multiplies and adds in one instruction with one rounding.  An fma takes about four cycles, its
  * latency, and one that needs the result of another has to wait for it.  A core can start two in every
  * cycle: with one sum it would mostly wait, with eight it would not.  Here four vectors of sums take turns,
- * which is enough for numbers from memory.  (Loops over k are unrolled, and sums stay in registers.)
+ * which is enough for numbers from memory.  (The compiler unrolls the loops over k, and the
+ * sums stay in registers.)
  *
  * With `omp parallel` without `for`, each thread executes the braces once, for its own share of the numbers, from
  * `first` to `end`.  The sums of the threads are added by a reduction, as before.

@@ -14,7 +14,7 @@
  *     columns   GPU   a thread computes a pixel of each of sixteen tiles and finds its place once
  *     overlapped  GPU  tuned, in stripes that are copied back while others are computed (julia_overlapped.c)
  *     tuned     GPU   no early tests below a pixel that has stayed bounded
- *               CPU   in the other tiles, batches of 16 steps with one test while no lane leaves
+ *               CPU   in tiles whose pixels differ, batches of 16 steps with one test while no lane leaves
  *
  * A batch relies on this: an orbit beyond the bound stays there, if the circle of that bound around 0
  * has a radius larger than 2 and contains c (the parameters' ranges ensure both), since then
@@ -22,7 +22,7 @@
  * otherwise it is taken again with a test at every step.
  *
  * In all variants c is the same for all pixels, and a GPU keeps it in uniform registers.  So no fma
- * reads three different registers, which on NVIDIA's GPUs halves the rate, nearly.
+ * reads three different registers, which on NVIDIA's GPUs nearly halves the rate.
  */
 #include "julia_batches.h"
 
@@ -90,7 +90,7 @@ void julia_tiles_offload(ptrdiff_t size, int32_t iterations, real bound, real cr
 
 /* ---- GPU, batches ---------------------------------------------------------------------------------
  *
- * A test costs as much as half a step, and a branch as well.  Hardly any pixel leaves before the second
+ * A test (two instructions for |z|^2, a comparison, a branch) costs about as much as a step.  Hardly any pixel leaves before the second
  * step, and most of those that leave do so before the eighth: these steps are tested one by one.  The rest
  * goes in batches of steps, with one test each.  If a batch has left the bound, it is taken again with a
  * test at every step (julia_batches.h).

@@ -1,5 +1,5 @@
 /*
- * CUDA peers of julia: our kernel, and the report's six.
+ * CUDA peers of julia: our kernel, and report D's six.
  *
  * In our kernel every fma is written; in the report's the compiler fuses what it wants, which is nvcc's
  * default.

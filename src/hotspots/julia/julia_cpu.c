@@ -7,7 +7,7 @@
  *
  *     rows      three vectors at once, of three rows, which hide the latency of a step
  *     tiles     a tile of six vectors with one test, if it does the same as the tile before it
- *     tuned     in the other tiles, batches of 16 steps with one test while no lane leaves
+ *     tuned     in tiles whose pixels differ, batches of 16 steps with one test while no lane leaves
  *
  * Both paths share all but the steps (section 1), and have two kernels each (sections 2 and 3).  julia.c
  * says why an orbit beyond the bound stays there, and what a batch is.

@@ -212,7 +212,7 @@ void julia_v4_offload(ptrdiff_t size, int32_t iterations, real bound, real cre, 
 
 /* ---- v5 ----
  *
- * The best version of the report: one pixel per thread, with what helped.
+ * The report's best version: one pixel per thread, with what helped.
  */
 void julia_v5_offload(ptrdiff_t size, int32_t iterations, real bound, real cre, real cim,
                       ptrdiff_t width, ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,

@@ -1,4 +1,4 @@
-/* Peers of julia: a CUDA kernel as good as we can write it, and the report's kernels. */
+/* Peers of julia: a CUDA kernel as good as we can write it, and report D's kernels. */
 #include "julia_peers.h"
 
 const struct tri_peer julia_peers[] = {

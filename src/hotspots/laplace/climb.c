@@ -109,7 +109,7 @@ static ptrdiff_t inner_points(struct box b)
     return across > 0 && down > 0 ? across * down : 0;
 }
 
-/* Returns whether a point has moved, or that this is not asked. */
+/* Returns whether a point has moved; true if nobody asks (no tolerance). */
 static bool step_lanes(struct box b, const uint32_t *mask, const real *from, real *to)
 {
     ptrdiff_t width = b.width, height = b.height, points = width * height, words = b.words;
@@ -179,8 +179,9 @@ int32_t laplace_plain_simd_offload(ptrdiff_t n, int32_t steps, double tolerance,
  * does it once, around all steps, and `is_device_ptr` says that a pointer is a device address
  * already.
  *
- * With a tolerance a step is another region, which looks for changes.  A step here writes the border too, so that the arrays need not be filled first: the first step reads
- * `start`, and the arrays alternate such that the last step writes `potential`.
+ * With a tolerance a step is another region, which looks for changes.  A step here writes the border, too, so the
+ * arrays need not be filled first: the first step reads `start`, and the arrays alternate so that the last step
+ * writes `potential`.
  */
 static uint32_t pass_pointers(const struct pass *p)
 {

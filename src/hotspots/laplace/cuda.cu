@@ -1,5 +1,5 @@
 /*
- * CUDA peers of laplace: ours, and the report's.
+ * CUDA peers of laplace: ours, and report E's.
  *
  * A sum of four numbers and a quarter of it: there is nothing that a compiler could fuse.
  */

@@ -3,8 +3,8 @@
  *
  *     u(t+1) = ((up + down) + (left + right)) / 4     of u(t), at every point that is free
  *
- * Jacobi's iteration: each free point becomes the average of its four neighbours, all at once, step after step.  Not free
- * are the walls of the box and the conductors in it: they keep their values.  Such a loop, with a fixed pattern of
+ * Jacobi's iteration: each free point becomes the average of its four neighbours, all at once, step after step.  The
+ * walls of the box and the conductors in it are fixed: they keep their values.  Such a loop, with a fixed pattern of
  * neighbours, is called a stencil.  A point takes four instructions, and one number is read from memory for it and one
  * written: so memory is the limit.  New after matmul.c: a step needs the one before, and data should be copied to the GPU
  * only once.  climb.c has optimised variants.  The next lesson is blur.c.
@@ -22,7 +22,7 @@
  * each row begins with a new word of 32 bits (laplace_point.h).
  *
  * A step reads one array and writes another, since a point must not see new values of its neighbours.  It does not
- * write the border.  It returns whether to go on: if a point has changed by more than the tolerance; always, if that is 0.
+ * write the border.  It returns whether to go on: if a point has changed by more than the tolerance, or if that is 0.
  */
 typedef bool step_fn(ptrdiff_t width, ptrdiff_t height, real tolerance, const uint32_t *mask,
                      const real *old, real *next);
@@ -31,7 +31,7 @@ typedef void copy_fn(ptrdiff_t n, const real *old, real *next, int *place);
 static bool step_by_points(ptrdiff_t width, ptrdiff_t height, real tolerance, const uint32_t *mask,
                            const real *old, real *next)
 {
-    real change = 0; /* the largest; in any order the same, since a maximum is not rounded */
+    real change = 0; /* the largest; the same in any order, since a maximum is not rounded */
     #pragma omp parallel for reduction(max: change)
     for (ptrdiff_t row = 1; row < height - 1; row++)
         for (ptrdiff_t col = 1; col < width - 1; col++) {
@@ -94,7 +94,7 @@ static bool step_offload(ptrdiff_t width, ptrdiff_t height, real tolerance, cons
     return tolerance == 0; /* true: another step follows */
 }
 
-/* With a tolerance: the largest change comes back to the host after each step, which decides whether to go on. */
+/* With a tolerance: after each step the largest change comes back to the host, which decides whether to go on. */
 static bool watched_step_offload(ptrdiff_t width, ptrdiff_t height, real tolerance,
                                  const uint32_t *mask, const real *old, real *next)
 {

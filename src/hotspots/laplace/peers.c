@@ -1,5 +1,5 @@
 /*
- * Peers of laplace: the report's two kernels, and CUDA as good as we can write it.
+ * Peers of laplace: report E's kernels, and CUDA as good as we can write it.
  */
 #include "laplace_peers.h"
 

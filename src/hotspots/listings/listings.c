@@ -6,8 +6,7 @@
  * This is not a lesson: that is src/hotspots/mandelbrot/mandelbrot.c.  The code here is that of its last variant,
  * src/hotspots/mandelbrot/climb.c, with one more choice: where a product or a sum is rounded.  Orbits near the edge of the
  * set are chaotic, so this decides pixels; tables 5 and 12 of report A (docs/studies.md) count those that
- * differ between float and double.  With arithmetic=fused this is the lesson's
- * hotspot.
+ * differ between float and double.  With arithmetic=fused this is the lesson's hotspot.
  *
  * interior=skip is report B's early exit: pixels that are known to stay inside are not iterated.
  */
@@ -50,8 +49,7 @@ INLINE struct point pixel_at(struct view v, ptrdiff_t row, ptrdiff_t col)
 
 /* ---- The reference ------------------------------------------------------------------------------
  *
- * The definition, one pixel after the other, timed on one thread.  (schedule(runtime) is the schedule that
- * was asked for; see strips.h.)
+ * The definition, one pixel after the other, timed on one thread.  (schedule(runtime): see strips.h.)
  */
 void listings_reference(ptrdiff_t resolution, int32_t iterations, ptrdiff_t width, ptrdiff_t height,
                         real xmin, real xmax, real ymin, real ymax, int arithmetic, int interior,

@@ -5,7 +5,7 @@
  * lanes, steps that wait for the step before, and tests.
  *
  *     plain-simd  GPU   the plain form as one loop, with `simd`, as in vecadd.c
- *     tiles       GPU   one team per tile of 32 x 8 pixels: no division, no fixed number of teams
+ *     tiles       GPU   one team per tile of 32 x 8 pixels: a division for each tile, not for each pixel
  *     rows        GPU   one team per row, several pixels per thread
  *     batches     GPU   32 steps, then one test; if the orbit has escaped, back and step by step
  *                 CPU   the same for a strip of pixels: six vectors, whose steps overlap

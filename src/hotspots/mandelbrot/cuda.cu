@@ -1,5 +1,5 @@
 /*
- * CUDA peers of mandelbrot: our kernel, and the report's.
+ * CUDA peers of mandelbrot: our kernel, and report A's.
  *
  * The compiler may fuse products and sums here (-fmad=true, nvcc's default), since that gives listing 7 its
  * results.  In our kernel every fma is written, and there is no other product that is followed by a

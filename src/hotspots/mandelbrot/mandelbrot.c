@@ -3,9 +3,10 @@
  *
  *     z(0) = 0,   z(i) = z(i-1)^2 + c      for each pixel c
  *
- * c and z are points of the complex plane, and z(0), z(1), … are the orbit of c.  A pixel's value is its escape time: the first i in 1 … iterations at which |z(i)| has reached 2, or 0
- * if that never happens.  An orbit that has escaped does not come back: |z| >= 2 and |z| >= |c| make
- * |z^2 + c| >= |z|^2 - |c| >= |z|.  So the rest of it need not be computed.
+ * c and z are points of the complex plane, and z(0), z(1), … are the orbit of c.  A pixel's value is its escape
+ * time: the first i in 1 … iterations at which |z(i)| has reached 2, or 0 if that never happens.  An orbit that has
+ * escaped does not come back: |z| >= 2 and |z| >= |c| make |z^2 + c| >= |z|^2 - |c| >= |z|.  So the rest of it need
+ * not be computed.
  *
  * The lesson before this one is dot.c.  vecadd.c and dot.c move much data and compute little; here it is
  * the other way round: a pixel is four bytes of memory and up to thousands of steps.  Pixels are
@@ -55,7 +56,7 @@ INLINE int32_t escape_time(int32_t iterations, struct point c)
 
 /* The definition, one pixel after the other.  In a step one FMA waits for another, which waits for the step
  * before: a core is idle most of the time.  (It is timed on one thread; checks use all.  schedule: see
- * section 3.)  No path needs `resolution`: the programs make width and height of it, unless these are given. */
+ * section 3.)  No path needs `resolution`: the programs compute width and height from it, unless these are given. */
 void mandelbrot_reference(ptrdiff_t resolution, int32_t iterations, ptrdiff_t width,
                           ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,
                           int32_t count[height * width])

@@ -2,7 +2,7 @@
  * The Mandelbrot set while it is copied: the variant `overlapped` of mandelbrot; see stripes.h for the idea.
  *
  * A region is that of `tuned`, for the rows of a stripe.  A stripe across the middle of the set takes many times
- * as long to compute as one at its edge, and as long to copy.  So those at the edges come first: their copies can
+ * as long to compute as one at its edge, but no longer to copy.  So those at the edges come first: their copies can
  * keep the bus busy while the middle is computed.  Tasks that have nothing to wait for start in any order, share the
  * multiprocessors and end together.  So each region waits for the fourth one before it.
  */

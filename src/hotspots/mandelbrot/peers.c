@@ -33,7 +33,7 @@ static void norm_guard(const struct tri_case *c)
 /* ---- Listing 4: AVX2 and FMA intrinsics, in threads -------------------------------------------
  *
  * One vector of pixels at a time, a test after every step, until all its lanes have escaped: each
- * step waits for the one before.  Only the faults of the report's program are corrected: it stores to
+ * step waits for the one before.  Only the faults of report A's program are corrected: it stores to
  * unaligned memory as if it were aligned, writes past the end of a row whose length is not a multiple of
  * the lanes, and lets a lane that has escaped come back.
  */

@@ -127,7 +127,7 @@ static bool has_large_blocks(enum tri_path path, struct tri_error *e)
     return needs_large_blocks(path, e) && has_blocks(path, e);
 }
 
-/* Only whole teams: there is no array of a thread's that a function gets. */
+/* Whole teams suffice: no function gets the address of a thread's array. */
 static bool has_tensor_cores(enum tri_path path, struct tri_error *e)
 {
     return needs(path, REAL_BITS == 64, "double: in float tensor cores would round the operands",

@@ -1,5 +1,5 @@
 /*
- * CUDA peers of matmul: our kernel, and the two of the report.
+ * CUDA peers of matmul: our kernel, and report E's two.
  *
  * All of them add the products of an element in the order of p and fuse each with its sum, as the
  * reference does: ours because it is written so, the report's because that is nvcc's default.

@@ -58,7 +58,7 @@ void matmul_reference(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k]
  * With i as the inner loop they would read down a column of A, a row apart, and nothing would coalesce.
  *
  * Still there are two loads for each fma, and a multiprocessor can start several fma in the time of one
- * load (four in float).  Most of these numbers are in the caches.  How fast these deliver them limits this loop.
+ * load (four in float).  Most of these numbers are in the caches, and the rate at which these deliver them limits the loop.
  */
 void matmul_offload(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k], const real b[k * n],
                     real c[m * n], int *place)
@@ -81,8 +81,8 @@ void matmul_offload(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k], 
  * As in mandelbrot.c, `parallel for` and `simd` are two directives at two loops: the first divides the rows of C
  * among threads, the second vectorises along a row.  The loop over p between them has none: it runs in order.
  *
- * clang and gcc both vectorise the inner loop.  They would without `simd`, too, but with a test at each
- * start of the loop whether c overlaps a or b.  `simd` promises that iterations do not depend on each
+ * clang and gcc both vectorise the inner loop.  They would without `simd`, too, but with a test, each time the
+ * loop starts, whether c overlaps a or b.  `simd` promises that iterations do not depend on each
  * other, so there is no test.
  *
  * For each fma a number of B is loaded, and one of C loaded and stored.

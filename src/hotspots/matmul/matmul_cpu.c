@@ -1,5 +1,5 @@
 /*
- * The product of two matrices on a CPU: the variants of matmul.c.
+ * The product of two matrices on a CPU: the variants of climb.c.
  *
  * 1. strips, 2. register-blocks, 3. tuned: panels and cache blocks, by directives and by intrinsics.
  */

@@ -1,10 +1,10 @@
 /*
- * The product of two matrices on a GPU: the first variants of matmul.c.
+ * The product of two matrices on a GPU: the first variants of climb.c.
  *
- * plain-simd; 1. pieces, 2. team-memory, 3. register-blocks; loads-ahead is in matmul_tiles.c, tensor-cores in matmul_tensor.c.  From
- * team-memory on, the threads of a team fill tiles together, and a thread's share depends only on its
- * number.  So a team must have as many threads as it asks for.  Where that is not certain, the variant is
- * absent (`available` in matmul.c).
+ * plain-simd; 1. pieces, 2. team-memory, 3. register-blocks; loads-ahead is in matmul_tiles.c, tensor-cores in
+ * matmul_tensor.c.  From team-memory on, the threads of a team fill tiles together, and a thread's share depends only
+ * on its number.  So a team must have as many threads as it asks for.  Where that is not certain, the variant is
+ * absent (.available in climb.c).
  */
 #include "matmul_rungs.h"
 

@@ -59,7 +59,7 @@ INLINE bool has_few_tiles(struct extents x)
 /* tensor-cores: the tile of a team, and the part of it that is a warp's. */
 enum { CORE_ROWS = 128, CORE_COLS = 64, PART_ROWS = 64, PART_COLS = 32 };
 
-/* Whether its rows are whole pairs of doubles, and its columns whole slabs: of others, loads-ahead computes the product. */
+/* Whether rows of B and C are whole pairs of doubles, and p goes through whole slabs; if not, loads-ahead computes the product. */
 INLINE bool suits_tensor_cores(struct extents x)
 {
     return x.n % 2 == 0 && x.k % SLAB == 0;

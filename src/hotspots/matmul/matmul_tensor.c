@@ -1,5 +1,5 @@
 /*
- * The product of two matrices on a GPU's tensor cores, in double: `tensor-cores` of matmul.c.
+ * The product of two matrices on a GPU's tensor cores, in double: `tensor-cores` of climb.c.
  *
  * Needs clang, and an NVIDIA GPU of compute capability 8.0 or later; and whole teams, like the variants before it.
  *
@@ -11,7 +11,7 @@
  * The form is that of loads-ahead, in matmul_tiles.c:
  *
  * - A team computes a tile of 128 x 64, a warp a part of 64 x 32 of it: 4 x 4 fragments of C, in registers.
- * - Rows hold whole pairs of numbers, and p whole slabs: n is even, and k a multiple of 8.  Other products are left to loads-ahead.
+ * - Rows hold whole pairs of numbers, and p whole slabs: n is even, and k a multiple of 8.  loads-ahead does the others.
  * - Three slabs of A and B in team memory.  While one is multiplied, two are on their way.  They are copied by
  *   instructions that no thread waits for, past the registers, which are needed for C.
  * - Fragments of A and B for the next four steps of p are loaded while four are multiplied.  The last four of a slab are

@@ -1,5 +1,5 @@
 /*
- * The product of two matrices on a GPU: `loads-ahead` of matmul.c, the last variant on the fma units, and `tuned` in float.
+ * The product of two matrices on a GPU: `loads-ahead` of climb.c, the last variant on the fma units, and `tuned` in float.
  *
  * Needs whole teams, like the variants before it in matmul_gpu.c.
  *

@@ -1,5 +1,5 @@
 /*
- * Peers of matmul: the report's two CUDA kernels and ours, and two libraries that are hard to beat, cuBLAS
+ * Peers of matmul: report E's two CUDA kernels and ours, and two libraries that are hard to beat, cuBLAS
  * and OpenBLAS.
  *
  * A library is looked for when it is needed, and never linked: without it, the rest can be measured.

@@ -1,5 +1,5 @@
 /*
- * Molecular dynamics in CUDA, with either mapping of the report: a thread for each particle, or for each cell.
+ * Molecular dynamics in CUDA, with either mapping of report E: a thread for each particle, or for each cell.
  *
  * There are two kernels a step, as in the hotspot, and the host waits for none: one sorts, one computes
  * forces and moves.  Whatever could be fused is written with FMA; no other product is followed by a sum,

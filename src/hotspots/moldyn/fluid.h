@@ -93,7 +93,7 @@ static inline struct fluid fluid_of(int32_t particles, int32_t steps, double den
 #pragma omp declare target
 
 /* A particle is a candidate for itself, at distance 0: squares of distances have to exceed this.  It is
- * not 0, so that 1 / r2 is an ordinary number for all that pass (src/hotspots/moldyn/moldyn_gpu.h counts on it). */
+ * not 0, so that 1 / r2 is a normal number, and finite, for all that pass (src/hotspots/moldyn/moldyn_gpu.h counts on it). */
 #define SELF ((real)0x1p-100)
 
 INLINE struct vector minus(struct vector a, struct vector b)

@@ -28,7 +28,7 @@ static inline int32_t edge_cells_in(const struct tri_case *c)
                          c->value[CUTOFF].real);
 }
 
-/* A number from -1 to 1 that looks like chance: splitmix64 (Steele, Lea and Flood, OOPSLA 2014). */
+/* A pseudo-random number from -1 to 1: splitmix64 (Steele, Lea and Flood, OOPSLA 2014). */
 static inline double drawn(const struct tri_case *c, uint64_t i)
 {
     uint64_t x = (i + 1) * 0x9e3779b97f4a7c15u + (uint64_t)c->value[SEED].integer;

@@ -5,7 +5,7 @@
  *
  * The last lesson; blur.c comes before it.  In a stencil, neighbours are at known places.  Here they move, and have to be
  * found again in every step.  So the cube is divided into cells whose edge is no shorter than the cut-off: what acts on a
- * particle is in its own cell or the 26 around it.  All that are there are its candidates.  Those of a cell are a linked list.
+ * particle is in its own cell or the 26 around it.  All particles there are its candidates.  Those of a cell form a linked list.
  *
  * fluid.h has a pair's force and a particle's move, fluid_case.h the initial state, climb.c the optimised variants.
  */
@@ -16,7 +16,7 @@
 
 /* ---- 1. The arithmetic ------------------------------------------------------------------------
  *
- * V is the energy of a pair at distance r, and c the cut-off; in units of a particle's size and mass, and of V's depth:
+ * V is the energy of a pair at distance r, and c the cut-off.  The units are a particle's size, its mass, and the depth of V:
  *
  *     V(r) = 4 (r^-12 - r^-6) + 4 (6 c^-12 - 3 c^-6) (r/c)^2 - 28 c^-12 + 16 c^-6
  *
@@ -29,7 +29,7 @@
  */
 #pragma omp declare target
 
-/* The sum of all forces at x.  One candidate in seven is within the cut-off, in no order: the branch is unpredictable. */
+/* The sum of all forces at x.  About one candidate in seven is within the cut-off: the branch is unpredictable. */
 INLINE struct sum force_on(const struct fluid *f, const struct vector *position,
                            const int32_t *first, const int32_t *next, struct vector x)
 {
@@ -97,8 +97,8 @@ void moldyn_reference(int32_t particles, int32_t steps, double density, double c
  * around all steps.  Regions inside it need no `map`: a pointer to a mapped array becomes the device's address of it.
  *
  * Making a list has a race: of two threads that put their particles in front of the same one, one is lost.  So `atomic
- * capture` reads the old head of the list and writes the new one in one step.  But which of two comes first is up to
- * chance, and sums need one order: so a thread for each cell sorts its list.
+ * capture` reads the old head of the list and writes the new one in one step.  But which of two comes first is left
+ * to chance, and sums need one order: so a thread for each cell sorts its list.
  */
 static void list_offload(const struct fluid *f, const struct vector *position, int32_t *first,
                          int32_t *next)
@@ -122,7 +122,7 @@ static void list_offload(const struct fluid *f, const struct vector *position, i
 }
 
 /* The threads of a warp go through their lists together.  If one finds a candidate within the cut-off and others do not,
- * the warp diverges, and those wait.  What they load is scattered: nothing coalesces. */
+ * the warp diverges, and the others wait.  What they load is scattered: nothing coalesces. */
 static void forces_offload(const struct fluid *f, const struct vector *position,
                            const int32_t *first, const int32_t *next, struct vector *force,
                            real *potential, int32_t *pairs, int *place)
@@ -288,7 +288,8 @@ void moldyn_avx2(int32_t particles, int32_t steps, double density, double cutoff
 
 /* ---- 6. What the prototypes do not say ------------------------------------------------------------
  *
- * vecadd.c says what the fields are; functions are in fluid_case.h.  The number of cells is no product of parameters.
+ * vecadd.c says what the fields are; the functions are in fluid_case.h.  The number of cells is no product of parameters, so
+ * `first` has a .length_of.
  */
 const struct tri_hotspot moldyn = {
     .name = "moldyn",

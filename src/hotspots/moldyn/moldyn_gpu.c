@@ -53,8 +53,8 @@ INLINE int32_t reserve_at_end(struct fluid f, const struct state *s, int32_t man
  * whether nvc accepts them in a function.
  *
  * The cells of a row must be contiguous, but rows may be in any order.  So a row takes the next free places,
- * and no prefix sum over all rows is needed.  (It could be had by counting for each row, but then 32 lanes of a
- * warp would add to one number.) */
+ * and no prefix sum over all rows is needed.  (Particles that move could count themselves for their row, too, but then
+ * 32 lanes of a warp would add to one number.) */
 INLINE void count_row(struct fluid f, const struct state *s, int32_t row, int32_t *begin)
 {
     int thread = omp_get_thread_num(), threads = omp_get_num_threads();

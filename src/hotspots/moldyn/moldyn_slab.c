@@ -11,7 +11,7 @@
 
 #pragma omp declare target
 
-/* Sorting begins again: all places of the sorted arrays are free; and no particle has left. */
+/* For the next sort: all places of the sorted arrays are free, and no particle has left. */
 INLINE void free_places(struct fluid f, const struct state *s, struct tri_packed *packed)
 {
     s->lists[padded_cells(f)] = (struct list){ 0, 0 };

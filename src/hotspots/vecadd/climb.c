@@ -54,8 +54,8 @@ void vecadd_plain_simd_offload(ptrdiff_t n, int form, real a[n], const real b[n]
  *
  * By default, LLVM's runtime starts a fixed number of teams, and each processes its share in several
  * rounds.  Here there is one team per tile; the hardware starts the next one as soon as there is
- * space, and no thread has a second element.  By itself this helps only in double (docs/measured.md): each
- * thread still has one load of each array in flight.  The next variant needs it.
+ * space, and no thread has a second element.  By itself this gains nothing (docs/measured.md): each thread still
+ * has one load of each array in flight.  But `tuned` needs it.
  *
  * num_teams(k) asks for k teams, thread_limit(k) allows k threads in each.  tri_teams(k) is k on a GPU and
  * 1 elsewhere, where the threads of one team are all there are.
@@ -169,8 +169,8 @@ void vecadd_tuned_offload(ptrdiff_t n, int form, real a[n], const real b[n], rea
  * line from memory, to overwrite all of it.  So c = a + b moves four numbers where three would do.  A
  * non-temporal (streaming) store writes a full line straight to memory and saves the fourth.
  *
- * It needs whole, aligned lines.  The elements before the first whole line of the result are added
- * ahead, those after the last one at the end; between them lie strips of a page.
+ * It needs whole, aligned lines.  The elements before the first whole line of the result are added first, those
+ * after the last strip at the end; a strip is 64 lines, 4096 bytes.
  */
 enum { LINE = 64 / sizeof(real), STRIP = 64 * LINE };
 
@@ -185,8 +185,8 @@ static ptrdiff_t before_line(ptrdiff_t n, const real *to)
 }
 
 /* OpenMP has a clause for such stores, `nontemporal`.  clang and gcc accept it without effect: clang 19
- * marks the load of the pointer `to` instead of the stores behind it (its IR shows where), gcc 12
- * nothing.  clang's __builtin_nontemporal_store would be marked, but keeps the loop from being
+ * marks the load of the pointer `to` instead of the stores through it (its IR shows where), gcc 12
+ * marks nothing.  clang's __builtin_nontemporal_store would be marked, but keeps the loop from being
  * vectorised ("nontemporal store instruction cannot be vectorized"). */
 #if defined(__NVCOMPILER)
 /* nvc 22.11 refuses the clause ("invalid text in pragma"). */

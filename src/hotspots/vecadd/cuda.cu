@@ -1,4 +1,4 @@
-/* CUDA peers of vecadd: our kernel, and the report's. */
+/* CUDA peers of vecadd: our kernel, and report C's. */
 extern "C" {
 #include "vecadd_peers.h"
 }

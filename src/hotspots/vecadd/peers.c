@@ -1,4 +1,4 @@
-/* Peers of vecadd: CUDA, as the report has it and as well as we can write it. */
+/* Peers of vecadd in CUDA: as well as we can write it, and as report C has it (docs/studies.md). */
 #include "vecadd_peers.h"
 
 const struct tri_peer vecadd_peers[] = {

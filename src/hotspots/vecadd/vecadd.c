@@ -16,8 +16,8 @@
  * has what no argument says.  This form of the paths is called plain.  climb.c has faster ones, step by step.  The
  * next lesson is dot.c.
  *
- * `real` is float or double: the file is compiled once with each, and the build gives functions a name for
- * each.  In a program of your own, write the type instead; docs/adding.md says what else a path needs.
+ * `real` is float or double: the file is compiled once with each, and the build gives each function two names, such
+ * as vecadd_offload_float.  In a program of your own, write the type instead; docs/adding.md says what else a path needs.
  */
 #include "real.h"
 
@@ -43,8 +43,8 @@ void vecadd_reference(ptrdiff_t n, int form, real a[n], const real b[n], real c[
 
 /* ---- 2. GPU: omp target teams distribute parallel for -------------------------------------------
  *
- * A directive with the loop under it is a region.  What a GPU runs for a target region is called a kernel.  Read
- * this directive from left to right:
+ * A directive with the loop under it is called a construct; when it runs, a region.  What a GPU runs for a target
+ * region is called a kernel.  Read this directive from left to right:
  *
  *     target                  run the loop on the device: the GPU.  The host, that is the CPU, waits
  *     teams                   start many teams of threads; CUDA calls them blocks
@@ -60,8 +60,8 @@ void vecadd_reference(ptrdiff_t n, int form, real a[n], const real b[n], real c[
  * elements, so what a warp loads lies side by side and is read from memory in a few wide pieces.  That is
  * called coalescing, and here nothing has to be done for it.
  *
- * If no device is found, OpenMP runs the loop on the host and does not say so.  The directive cannot tell, and nothing
- * here asks.  compare and bench find out: by what the runtime tells of regions, or by the results (docs/audit.md).
+ * If no device is found, OpenMP runs the loop on the host, without a message.  compare and bench find out: by what the
+ * runtime reports of regions, or by the results (docs/audit.md).
  */
 static void add_offload(ptrdiff_t n, const real *a, const real *b, real *c)
 {
@@ -107,9 +107,8 @@ void vecadd_simd(ptrdiff_t n, int form, real a[n], const real b[n], real c[n])
  * storeu load and store a vector at any address.  The vectors are divided among threads; the few elements that are
  * left over are added one by one.
  *
- * AVX2 before a function allows it these instructions, whatever the rest is compiled for (real.h).  The directive
- * stands in its caller, for this reason: a compiler makes a function of its own out of the body of a parallel loop,
- * and would not allow it to that one.
+ * AVX2 before a function lets it use these instructions, whatever the rest is compiled for (real.h).  The directive
+ * stands in the caller: a compiler turns the body of a parallel loop into a function of its own, which would not have AVX2.
  */
 #if defined(__x86_64__)
 
@@ -133,13 +132,13 @@ void vecadd_avx2(ptrdiff_t n, int form, real a[n], const real b[n], real c[n])
 
 /* ---- 5. What the prototypes do not say ----------------------------------------------------------
  *
- * Values for all parameters are a case.  The build makes most of a hotspot's description from the prototypes, by the rules
+ * A case is a value for each parameter.  The build makes most of a hotspot's description from the prototypes, by the rules
  * in docs/your-own.md; the rest is this table, at the end of each lesson.  include/triptych/hotspot.h explains all fields.
- * In lessons there are
+ * The lessons use these:
  *
  *     .params      name, meaning, type and default; .min and .max, the range.  .times = "n": the default times n.
  *                  .above = "n": it has to be greater than n
- *     .operands    the arrays.  .value: what element i begins with; else numbers between -1 and 1 that look random.
+ *     .operands    the arrays.  .value: what element i begins with; without it, pseudo-random numbers from -1 to 1.
  *                  .length_of: the length, if the prototype has none.  .role: see below
  *     .work        what one run has to do at least: divided by its time, that is the speed
  *     .plain       of the paths in this file: .idea, in a line; .work, if it differs
@@ -160,8 +159,8 @@ static enum tri_role role_of_c(const struct tri_case *c)
 }
 
 /* An addition for each element; two numbers are read for it and one is written.  .bytes is what memory moves, .near_bytes
- * what cores load and store, also from caches.  Here they are the same, since each number is used once.  .units are what
- * the speed counts: elements a second. */
+ * what cores load and store, also from caches.  Here they are the same, since each number is used once.  .units is what
+ * a rate counts: here elements, so the speed is in elements a second. */
 static struct tri_work work(const struct tri_case *c)
 {
     double n = (double)c->value[N].integer, bytes = 3 * n * sizeof(real);

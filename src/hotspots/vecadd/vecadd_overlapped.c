@@ -1,7 +1,7 @@
 /*
  * Adding two vectors while they travel: the rung `overlapped` of vecadd; stripes.h has the idea.
  *
- * A GPU adds in a hundredth of the time that the vectors are on the bus.  But a bus takes both ways at once:
+ * A GPU adds the vectors in a fiftieth of the time that the bus takes to move them.  But a bus carries both ways at once:
  * the sums of one stripe can be copied back while the inputs of the next ones are copied in.  That would save a
  * third of the time; docs/transfers.md has the times with LLVM's runtime.
  */
