@@ -626,6 +626,14 @@ else
     said '^ +4 +\(1\) +\(1\)'
 fi
 
+# Sizes are doubled until a run takes half a second, or offload is faster.
+good bench matmul --study break-even --variant plain --precision float --reps 1 --json even.jsonl
+if [[ $offload == yes ]]; then
+    said '^ *matmul +plain +float +n +([0-9.]+|-) .* 16 +[0-9]+ +(avx2|simd)$'
+    grep -q '"kind":"break-even","hotspot":"matmul".*"size":"n".*"trials":\[{"size":16.0,"cpu_s":[0-9.e-]*,"cpu_cold_s"' \
+        even.jsonl || complain "study break-even: no row of its trials"
+fi
+
 good study breakdown --sweep resolution=4 path=avx2 --reps 3 --set iterations=20 --resume parts.json
 (($(grep -c '"reps":3' parts.json) > 0)) || complain "study breakdown --resume: other repetitions will do"
 

@@ -10,7 +10,7 @@
 
 enum { SIZES = 40, USUAL_REPS = 11, SMALLEST = 16, SURE = 3 };
 
-static const double SLOW = 0.5, /* seconds of a run on the CPU: what is larger is not tried, */
+static const double SLOW = 0.5, /* seconds of a run: what is larger is not tried, */
     LARGE = 1 << 30;            /* nor are more bytes than that */
 
 /* How offload can be compared with a run on the CPU, and the row's key for the size from which on it is faster. */
@@ -31,6 +31,15 @@ static const struct tri_param *size_of(const struct tri_hotspot *h)
             (!grown || (grown->times ? strcmp(p->name, grown->times) == 0 : p == grown)))
             return p;
     return NULL;
+}
+
+/* What offload is compared with. */
+static enum tri_path cpu_path(const struct tri_case *c)
+{
+    for (enum tri_path path = TRI_AVX2; path > TRI_REFERENCE; path--)
+        if (tri_path_of(c->hotspot, c->variant, path) && tri_path_available(path, NULL))
+            return path;
+    return TRI_REFERENCE;
 }
 
 /* ---- One size --------------------------------------------------------------------------------- */
@@ -90,9 +99,16 @@ static bool is_faster(const struct trial *t, enum way way)
     return t->offload[way] < t->cpu[way];
 }
 
-/* Whether larger sizes would tell nothing new. */
-static bool is_sure(const struct trial *trial, size_t n)
+static bool is_slow(const struct trial *t)
 {
+    return t->cpu[RESIDENT] > SLOW || t->offload[RESIDENT] > SLOW;
+}
+
+/* Whether larger sizes would tell nothing new, or take too long. */
+static bool is_enough(const struct trial *trial, size_t n)
+{
+    if (n > 0 && is_slow(&trial[n - 1]))
+        return true;
     for (size_t i = n < SURE ? 0 : n - SURE; i < n; i++)
         for (enum way way = 0; way < WAYS; way++)
             if (!is_faster(&trial[i], way))
@@ -150,10 +166,9 @@ static bool try_sizes(const struct tri_case *c, const struct tri_param *p, enum 
                       struct tri_error *e)
 {
     struct tri_case now;
-    struct tri_error refused;
-    for (int64_t size = SMALLEST; *n < SIZES && !is_sure(trial, *n); size *= 2) {
-        if (!resize(c, p, size, &now, &refused) || bytes_of(&now) > LARGE ||
-            (*n > 0 && trial[*n - 1].cpu[RESIDENT] > SLOW))
+    struct tri_error refused = { .text = "it takes more than 1 GiB" };
+    for (int64_t size = SMALLEST; *n < SIZES && !is_enough(trial, *n); size *= 2) {
+        if (!resize(c, p, size, &now, &refused) || bytes_of(&now) > LARGE)
             break;
         progress_part("size", *n, SIZES);
         trial[*n].size = (double)size;
@@ -168,7 +183,7 @@ bool find_break_even(const struct batch *b, const struct tri_case *c,
                      const struct tri_measurement *m, json_t *results, struct tri_error *e)
 {
     const struct tri_param *p = size_of(c->hotspot);
-    enum tri_path cpu = tri_path_of(c->hotspot, c->variant, TRI_AVX2) ? TRI_AVX2 : TRI_SIMD;
+    enum tri_path cpu = cpu_path(c);
     struct tri_effort effort = { .reps = b->reps ? b->reps : USUAL_REPS, .launch = m->launch };
     struct trial trial[SIZES];
     if (!p) {

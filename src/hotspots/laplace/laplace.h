@@ -80,8 +80,8 @@ typedef uint32_t pass_fn(const struct pass *);
 /* Takes passes of up to `depth` steps; returns how many steps were taken.  The first pass reads p.from, which
  * is not changed; passes alternate between the other two arrays such that the last one writes `potential`.
  *
- * If a step of a pass has moved no point, the run should have ended there.  The array that the pass has
- * read is unchanged, so the pass is repeated with fewer steps. */
+ * If a step of a pass has moved no point, the run should have ended there.  Unless that was the pass's last step, the pass
+ * is repeated with fewer: the array that it has read is unchanged. */
 static inline int32_t run_passes(pass_fn *pass, int32_t depth, struct pass p, real *potential,
                                  real *other)
 {
@@ -91,10 +91,10 @@ static inline int32_t run_passes(pass_fn *pass, int32_t depth, struct pass p, re
         p.steps = left < depth ? left : depth;
         int32_t after = left - p.steps, passes = after / depth + (after % depth > 0);
         p.to = passes % 2 == 0 ? potential : other;
-        uint32_t still = ~pass(&p);
-        if (p.box.tolerance > 0 && trailing_zeros(still) < p.steps) {
-            moving = false;
-            p.steps = 1 + trailing_zeros(still);
+        int32_t last = 1 + trailing_zeros(~pass(&p));
+        moving = !(p.box.tolerance > 0) || last > p.steps;
+        if (!moving && last < p.steps) {
+            p.steps = last;
             pass(&p);
         }
         p.done += p.steps;
