@@ -11,7 +11,7 @@ const struct tri_peer blur_peers[] = {
     {
         .contender = { TRI_CUDA_PEER("cuda-report", tri_blur_cuda_report) },
         .meaning =
-            "the report's form in CUDA, 8-bit RGB: in each pass a kernel that blurs, one that copies",
+            "report E's form in CUDA, 8-bit RGB: in each pass a kernel that blurs, one that copies",
         .hotspot = "blur",
         .only = "channels=3",
     },

@@ -10,7 +10,7 @@ const struct tri_peer julia_peers[] = {
     {
         .contender = { TRI_CUDA_PEER("cuda-report", tri_julia_cuda_report),
                        .may_differ = true }, /* its compiler decides what is fused */
-        .meaning = "the report's best CUDA kernel, V5",
+        .meaning = "report D's best CUDA kernel, V5",
         .hotspot = "julia",
     },
     { .meaning = NULL },

@@ -21,7 +21,7 @@ const struct tri_peer laplace_peers[] = {
     },
     {
         .contender = { TRI_CUDA_PEER("cuda-report", tri_laplace_cuda_report) },
-        .meaning = "the report's CUDA: a kernel that updates, a kernel that copies back",
+        .meaning = "report E's CUDA: a kernel that updates, a kernel that copies back",
         .hotspot = "laplace",
         .only = "tolerance=0",
         .any_choice = true,

@@ -107,13 +107,13 @@ const struct tri_peer mandelbrot_peers[] = {
                        .threads = 1,
                        .may_differ = true,
                        .run = PRECISION == TRI_DOUBLE ? norm_guard : NULL },
-        .meaning = "the report's listing 1 with norm(z) >= 4 in place of abs(z) >= 2",
+        .meaning = "report A's listing 1 with norm(z) >= 4 in place of abs(z) >= 2",
         .hotspot = "mandelbrot",
         .as = "listings",
     },
     {
         .contender = { .peer = "avx2-report", .path = TRI_AVX2, .run = listing4 },
-        .meaning = "the report's AVX2 program, listing 4",
+        .meaning = "report A's AVX2 program, listing 4",
         .hotspot = "mandelbrot",
         .as = "listings",
         .fixed = "arithmetic=listing4",
@@ -126,7 +126,7 @@ const struct tri_peer mandelbrot_peers[] = {
     {
         .contender = { TRI_CUDA_PEER("cuda-listing7", tri_mandelbrot_cuda_listing7),
                        .may_differ = true }, /* its compiler decides what is fused */
-        .meaning = "the report's CUDA kernel, listing 7",
+        .meaning = "report A's CUDA kernel, listing 7",
         .hotspot = "mandelbrot",
         .as = "listings",
         .fixed = "arithmetic=listing7",

@@ -113,12 +113,12 @@ const struct tri_peer matmul_peers[] = {
     },
     {
         .contender = { TRI_CUDA_PEER("cuda-tiled16", tri_matmul_cuda_tiled16) },
-        .meaning = "the report's CUDA kernel with tiles of 16 x 16",
+        .meaning = "report E's CUDA kernel with tiles of 16 x 16",
         .hotspot = "matmul",
     },
     {
         .contender = { TRI_CUDA_PEER("cuda-straight16", tri_matmul_cuda_straight16) },
-        .meaning = "the report's CUDA kernel without tiles",
+        .meaning = "report E's CUDA kernel without tiles",
         .hotspot = "matmul",
     },
     { .meaning = NULL },

@@ -10,7 +10,7 @@ const struct tri_peer vecadd_peers[] = {
     },
     {
         .contender = { TRI_CUDA_PEER("cuda-hello", tri_vecadd_cuda_report) },
-        .meaning = "the report's hello world, a[i] += b[i] in a grid-stride loop",
+        .meaning = "report C's hello world, a[i] += b[i] in a grid-stride loop",
         .hotspot = "vecadd",
         .fixed = "form=update",
         .any_choice = true,
