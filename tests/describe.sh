@@ -138,7 +138,7 @@ has '{ "up", TRI_INTEGER, 0, 1, .together = 0 },'
 has '{ "w_re", TRI_REAL },'
 has '{ "w_im", TRI_REAL },'
 has '((union { float part[2]; float complex whole; }){ { (float)c->value[2].real, (float)c->value[3].real } }).whole'
-has '{ "text", TRI_UINT8, .is_const = 1, .is_read = 0, .length_of = bare_length_of_0, .each = 1 },'
+has '{ "text", TRI_UINT8, .is_const = 1, .is_read = 0, .length_of = bare_length_of_0, .each = 1, .is_text = 0 },'
 has '    const wide all = ( (wide)c->value[0].integer + (wide)1 );'
 has '{ "count", TRI_UINT64, .is_const = 0, .is_read = 0, .shape = { 0 }, .rank = 0, .each = 1 * 256 },'
 has '{ "z", TRI_FLOAT64, .is_const = 0, .is_read = 1, .shape = { 0 }, .rank = 1, .each = 2 },'
@@ -148,6 +148,15 @@ has '{ "sums", TRI_FLOAT32, .is_const = 0, .is_read = 1, .shape = { 0 }, .rank =
 has '{ "far", TRI_FLOATING, .is_const = 0, .is_read = 1,'
 has '{ "set", TRI_FLOATING, .is_const = 0, .is_read = 0,'
 has ' float sums [ 4 ] [ 3 ]'
+
+# A text is an array of characters, and a parameter of the same name.
+echo 'int path_reference(int n, const char *word, const char x[n]) { }
+const struct tri_hotspot path = { .params = { { "word", "what is looked for", .text = "ab" } } };' >"$work/text.c"
+written=$("$build/describe" paths path "$work/text.c")
+has 'path_reference((int)c->value[1].integer, c->operand[0], c->operand[1]);'
+has '    *length = strlen(c->value[0].text) + 1;'
+has '{ "word", TRI_TEXT },'
+has '{ "word", (CHAR_MIN < 0 ? TRI_INT8 : TRI_UINT8), .is_const = 1, .is_read = 0, .length_of = path_length_of_0, .each = 1, .is_text = 1 },'
 
 # unread LINE WORDS TEXT: no file is written, one line names the file and the line, and the status is 2.
 unread() {
@@ -164,6 +173,7 @@ unread 1 'path_reference: x: its extent is no sum or product' 'void path_referen
 unread 1 'path_reference: x: its extent is no sum or product' 'void path_reference(ptrdiff_t n, real x[f(n)]) { }'
 unread 1 'path_reference: an extent is a product of more than 3' 'void path_reference(int n, real x[n * n * n * n]) { }'
 unread 1 'path_reference: x has no extent' 'void path_reference(ptrdiff_t n, real *x) { }'
+unread 1 'path_reference: word has no extent: an array is written word[n], and a text const char *word' 'void path_reference(ptrdiff_t n, char *word) { }'
 unread 1 'path_reference: c has no extent' 'void path_reference(ptrdiff_t n, struct tri_case *c) { }'
 unread 1 'path_reference: x has elements that no array has' 'void path_reference(ptrdiff_t n, struct point x[n]) { }'
 unread 1 'path_reference: p has a type that no parameter has' 'void path_reference(struct point p) { }'
@@ -175,6 +185,7 @@ unread 1 'path_reference: writes no array, since all are const' 'void path_refer
 unread 1 'path_reference: returns what no array has' 'struct point path_reference(ptrdiff_t n, real x[n]) { }'
 unread 2 'path_simd: x: has another prototype' "$good"$'\nvoid path_simd(ptrdiff_t n, const real x[n]) { }'
 unread 2 'path_simd: x: has another prototype' "$good"$'\nvoid path_simd(ptrdiff_t n, real x[n * 2]) { }'
+unread 2 'path_simd: x: has another prototype' $'int path_reference(int n, const char x[n]) { }\nint path_simd(int n, const char *x) { }'
 unread 2 'path_simd: n: has another prototype' "$good"$'\nvoid path_simd(int n, real x[n]) { }'
 unread 2 'path_simd: m: has another prototype' "$good"$'\nvoid path_simd(ptrdiff_t m, real x[m]) { }'
 unread 2 'path_simd: has another prototype' "$good"$'\nvoid path_simd(ptrdiff_t n, real x[n], int m) { }'

@@ -61,6 +61,11 @@ static void too_many_params(struct tri_hotspot *h)
         h->params[i] = h->params[FAKE_LOW];
 }
 
+static struct tri_param text_of(const char *text, double min, double max)
+{
+    return (struct tri_param){ "kind", "a text", TRI_TEXT, .min = min, .max = max, .text = text };
+}
+
 static void empty_range(struct tri_hotspot *h)
 {
     h->params[FAKE_SCALE].min = 2;
@@ -77,7 +82,13 @@ Test(description, params)
     REFUSED(".params[3] (scale): it has no .meaning", h->params[FAKE_SCALE].meaning = "");
     REFUSED(".params[3] (scale): it has no .meaning of one line",
             h->params[FAKE_SCALE].meaning = "of\ny");
-    REFUSED(".params[3] (scale): .kind is none", h->params[FAKE_SCALE].kind = TRI_CHOICE + 1);
+    REFUSED(".params[6] (kind): its .text is", h->params[FAKE_KIND] = text_of(NULL, 0, 0));
+    REFUSED(".params[6] (kind): its .text is", h->params[FAKE_KIND] = text_of("", 1, 0));
+    REFUSED(".params[6] (kind): its .text is", h->params[FAKE_KIND] = text_of("a,b", 0, 0));
+    REFUSED(".params[6] (kind): its .text is", h->params[FAKE_KIND] = text_of("abc", 0, 2));
+    REFUSED(".params[6] (kind): a TRI_TEXT has 0 to", h->params[FAKE_KIND] = text_of("a", 3, 2));
+    REFUSED(".params[6] (kind): a TRI_TEXT has 0 to", h->params[FAKE_KIND] = text_of("a", 0, 201));
+    REFUSED(".params[3] (scale): .kind is none", h->params[FAKE_SCALE].kind = TRI_TEXT + 1);
     REFUSED(".params[3] (threads): a run has this name", h->params[FAKE_SCALE].name = "threads");
     REFUSED(".params[5] (high): .above is no parameter, or none",
             h->params[FAKE_HIGH].above = "high");

@@ -218,4 +218,7 @@ Test(signature, a_kind_that_the_type_has_not_is_refused)
     h = table;
     h.params[1] = (struct tri_param){ "a", "a choice", TRI_CHOICE, .choices = { "one", "two" } };
     expect_refused(&h, &signature, "signed.c: its .kind is not that of its type in C: a");
+    h = table;
+    h.params[1] = (struct tri_param){ "a", "a text", TRI_TEXT, .text = "one" };
+    expect_refused(&h, &signature, "signed.c: its .kind is not that of its type in C: a");
 }

@@ -18,6 +18,8 @@ static void print_param(FILE *out, const struct tri_param *p)
     tri_param_range(p, range, sizeof range);
     if (p->kind == TRI_CHOICE)
         snprintf(initial, sizeof initial, "%s", p->choices[(int)p->initial]);
+    else if (p->kind == TRI_TEXT)
+        snprintf(initial, sizeof initial, "%.70s", *p->text ? p->text : "the empty text");
     else if (p->times && p->initial == 1)
         snprintf(initial, sizeof initial, "%s", p->times);
     else

@@ -50,7 +50,7 @@ static bool check_settings(const struct sweep *s, const struct request *r, struc
 /* The parameters that have one value in all setups; the values are written as for --set. */
 static char *common_settings(const struct plan_table *t)
 {
-    char *text = NULL, all[2000], *rest = all;
+    char *text = NULL, all[TRI_MAX_PARAMS * (TRI_MAX_TEXT + 60)], *rest = all;
     size_t size;
     FILE *out = open_memstream(&text, &size);
     tri_case_describe(&t->setup[0].c, all, sizeof all);

@@ -83,6 +83,7 @@ json_t *tri_row_params(const struct tri_case *c)
         const struct tri_param *p = &c->hotspot->params[i];
         json_t *value = p->kind == TRI_REAL      ? json_real(c->value[i].real)
                         : p->kind == TRI_INTEGER ? json_integer(c->value[i].integer)
+                        : p->kind == TRI_TEXT    ? json_string(c->value[i].text)
                                                  : json_string(p->choices[c->value[i].integer]);
         json_object_set_new(object, p->name, value);
     }

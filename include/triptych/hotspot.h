@@ -33,16 +33,18 @@ extern "C" {
 /* TRI_BUILD_KIND of the hotspot; "unknown" of one that is not in use. */
 const char *tri_build_kind(const struct tri_hotspot *);
 
-enum tri_kind { TRI_INTEGER, TRI_REAL, TRI_CHOICE };
+enum tri_kind { TRI_INTEGER, TRI_REAL, TRI_CHOICE, TRI_TEXT };
 
 struct tri_param {
     const char *name, *meaning;
     enum tri_kind kind;
-    double initial;                       /* the default; of a choice, its index */
-    double min, max;                      /* the allowed range, both ends included */
+    double initial; /* the default; of a choice, its index */
+    /* The allowed range, both ends included; of a text, how many bytes it has, and with .max = 0 up to TRI_MAX_TEXT. */
+    double min, max;
     const char *times;                    /* the default is `initial` times this parameter */
     const char *above;                    /* it has to be greater than this parameter */
     const char *choices[TRI_MAX_CHOICES]; /* names of a TRI_CHOICE, NULL after the last */
+    const char *text;                     /* the default of a TRI_TEXT */
 };
 
 /* Of the numbers of an array.  A complex number is two: its .each says so. */
@@ -309,7 +311,7 @@ struct tri_signature {
     const char *name; /* of the hotspot */
     struct {
         const char *name;
-        enum tri_kind kind;        /* TRI_INTEGER or TRI_REAL */
+        enum tri_kind kind;        /* TRI_INTEGER, TRI_REAL or TRI_TEXT */
         int64_t smallest, largest; /* of a TRI_INTEGER: what its type in C can hold */
         int together;              /* the most parameters that an extent is a product of with it */
     } params[TRI_MAX_PARAMS + 1];
@@ -320,6 +322,7 @@ struct tri_signature {
         bool is_read; /* one that is not const: the reference reads it first */
         int rank, shape[TRI_MAX_RANK], each; /* .each 0: the table says its length */
         bool (*length_of)(const struct tri_case *, size_t *length); /* in place of .shape */
+        bool is_text; /* of the parameter of the same name, and the 0 that ends it */
     } operands[TRI_MAX_OPERANDS + 1];
     struct {
         const char *variant;
@@ -377,6 +380,9 @@ bool tri_fill_scattered(const struct tri_case *, int operand, struct tri_error *
 bool tri_fill_ramp(const struct tri_case *, int operand, struct tri_error *);
 bool tri_fill_permutation(const struct tri_case *, int operand, struct tri_error *);
 bool tri_fill_offsets(const struct tri_case *, int operand, struct tri_error *);
+
+/* The text that the parameter of the operand's name is, and the 0 that ends it. */
+bool tri_fill_text(const struct tri_case *, int operand, struct tri_error *);
 
 /* The .value of an operand that is initialised to zero. */
 double tri_zero(const struct tri_case *, size_t i);

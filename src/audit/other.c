@@ -57,6 +57,8 @@ static int setting(const struct tri_case *from, int i, int n, enum tri_other whi
     const struct tri_param *p = &from->hotspot->params[i];
     if (p->kind == TRI_CHOICE)
         return snprintf(text, size, "%s=%s,", p->name, p->choices[from->value[i].integer]);
+    if (p->kind == TRI_TEXT)
+        return snprintf(text, size, "%s=%s,", p->name, from->value[i].text);
     double x = p->kind == TRI_INTEGER ? other_integer(from, i, n, which)
                                       : half_if(which == TRI_HALVES, from->value[i].real, p);
     return snprintf(text, size, p->kind == TRI_INTEGER ? "%s=%.0f," : "%s=%.17g,", p->name, x);
@@ -86,7 +88,7 @@ static bool is_wanted(const struct tri_case *from, enum tri_other which)
 
 bool tri_audit_other(const struct tri_case *from, enum tri_other which, struct tri_case *other)
 {
-    enum { ROOM = TRI_MAX_PARAMS * 120 };
+    enum { ROOM = TRI_MAX_PARAMS * (TRI_MAX_TEXT + 60) };
     char text[ROOM];
     struct tri_error unused;
     settings(from, which, text, sizeof text);

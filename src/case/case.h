@@ -26,6 +26,7 @@ struct tri_sent {
     char hotspot[40], variant[40];
     enum tri_precision precision;
     union tri_value value[TRI_MAX_PARAMS];
+    char text[TRI_MAX_PARAMS][TRI_MAX_TEXT + 1]; /* the values that are texts */
     int inputs;
 };
 

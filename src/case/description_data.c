@@ -4,6 +4,7 @@
 #include "case.h"
 #include "fill.h"
 #include "measure.h"
+#include "text.h"
 
 #include <math.h>
 #include <string.h>
@@ -45,6 +46,18 @@ static const char *fault_of_choice(const struct tri_param *p)
     return p->initial >= 0 && p->initial < n && is_whole(p->initial)
                ? NULL
                : "its .initial is the index of a choice";
+}
+
+static const char *fault_of_text(const struct tri_param *p)
+{
+    if (p->above || p->times)
+        return "a TRI_TEXT has no .above and no .times";
+    if (!(p->min >= 0 && p->max <= TRI_MAX_TEXT) || !is_whole(p->min) || !is_whole(p->max) ||
+        p->min > (double)tri_text_most(p))
+        return "a TRI_TEXT has 0 to TRI_MAX_TEXT characters: .min and .max are in that range";
+    return p->text && tri_text_is_allowed(p, p->text)
+               ? NULL
+               : "its .text is .min to .max printable characters of ASCII, without a comma";
 }
 
 /* Once the parameters up to it are in order: what it is times comes before it. */
@@ -92,9 +105,11 @@ static const char *fault_of_param(const struct tri_hotspot *h, int i)
         return "two parameters have this name";
     if (!tri_is_line(p->meaning))
         return "it has no .meaning of one line";
-    if ((unsigned)p->kind > TRI_CHOICE)
+    if ((unsigned)p->kind > TRI_TEXT)
         return ".kind is none of enum tri_kind";
-    return p->kind == TRI_CHOICE ? fault_of_choice(p) : fault_of_number(h, i);
+    return p->kind == TRI_CHOICE ? fault_of_choice(p)
+           : p->kind == TRI_TEXT ? fault_of_text(p)
+                                 : fault_of_number(h, i);
 }
 
 /* Once all of them are in order. */
@@ -104,7 +119,7 @@ static const char *fault_of_above(const struct tri_hotspot *h, int i)
     int below = above ? tri_param_named(h, above, strlen(above)) : -1;
     if (!above)
         return NULL;
-    if (below < 0 || below == i || h->params[below].kind == TRI_CHOICE)
+    if (below < 0 || below == i || h->params[below].kind >= TRI_CHOICE)
         return ".above is no parameter, or none that it could be above";
     return default_of(h, i) > default_of(h, below) ? NULL : "its default is not .above the other's";
 }

@@ -3,6 +3,7 @@
 #include "case.h"
 #include "checked.h"
 #include "fill.h"
+#include "text.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -44,6 +45,9 @@ void tri_param_range(const struct tri_param *p, char *text, size_t size)
         snprintf(text, size, "an integer from %.0f to %.0f", p->min, p->max);
     if (p->kind == TRI_REAL)
         snprintf(text, size, "a number from %.10g to %.10g", p->min, p->max);
+    if (p->kind == TRI_TEXT)
+        snprintf(text, size, "a text of %.0f to %zu characters of ASCII, without a comma", p->min,
+                 tri_text_most(p));
     if (p->kind != TRI_CHOICE)
         return;
     size_t used = 0;
@@ -63,18 +67,30 @@ static bool fail_value(const struct tri_param *p, const char *text, struct tri_e
                     p->kind == TRI_CHOICE ? "one of " : "", range);
 }
 
-static bool parse_value(const struct tri_param *p, const char *text, union tri_value *value,
-                        struct tri_error *e)
+static bool parse_choice(const struct tri_param *p, const char *text, union tri_value *value,
+                         struct tri_error *e)
+{
+    for (int i = 0; choice_name((size_t)i, p); i++)
+        if (strcmp(p->choices[i], text) == 0) {
+            value->integer = i;
+            return true;
+        }
+    return fail_value(p, text, e);
+}
+
+static bool parse_text(const struct tri_param *p, const char *text, union tri_value *value,
+                       struct tri_error *e)
+{
+    if (!tri_text_is_allowed(p, text))
+        return fail_value(p, text, e);
+    value->text = tri_text_kept(text);
+    return value->text || tri_fail(e, TRI_FAILED, "out of memory");
+}
+
+static bool parse_number(const struct tri_param *p, const char *text, union tri_value *value,
+                         struct tri_error *e)
 {
     char *end;
-    if (p->kind == TRI_CHOICE) {
-        for (int i = 0; choice_name((size_t)i, p); i++)
-            if (strcmp(p->choices[i], text) == 0) {
-                value->integer = i;
-                return true;
-            }
-        return fail_value(p, text, e);
-    }
     double in_range; /* NaN fails both comparisons below, and so does an overflow */
     if (p->kind == TRI_INTEGER)
         in_range = (double)(value->integer = strtoll(text, &end, 10));
@@ -86,9 +102,22 @@ static bool parse_value(const struct tri_param *p, const char *text, union tri_v
     return true;
 }
 
+static bool parse_value(const struct tri_param *p, const char *text, union tri_value *value,
+                        struct tri_error *e)
+{
+    return p->kind == TRI_CHOICE ? parse_choice(p, text, value, e)
+           : p->kind == TRI_TEXT ? parse_text(p, text, value, e)
+                                 : parse_number(p, text, value, e);
+}
+
 static void set_default(struct tri_case *c, int i)
 {
     const struct tri_param *p = &c->hotspot->params[i];
+    if (p->kind == TRI_TEXT) {
+        const char *kept = tri_text_kept(p->text ? p->text : "");
+        c->value[i].text = kept ? kept : "";
+        return;
+    }
     double value = p->initial;
     if (p->times)
         value *= (double)tri_case_value(c, p->times).integer;
@@ -263,6 +292,7 @@ static int describe_one(const struct tri_case *c, int i, char *text, size_t size
     case TRI_REAL: return snprintf(text, size, "%s%s=%.17g", comma, p->name, c->value[i].real);
     case TRI_CHOICE:
         return snprintf(text, size, "%s%s=%s", comma, p->name, p->choices[c->value[i].integer]);
+    case TRI_TEXT: return snprintf(text, size, "%s%s=%s", comma, p->name, c->value[i].text);
     case TRI_INTEGER: break;
     }
     return snprintf(text, size, "%s%s=%" PRId64, comma, p->name, c->value[i].integer);

@@ -2,6 +2,7 @@
 #include "case.h"
 
 #include "hotspot.h"
+#include "text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,6 +16,11 @@ struct tri_sent tri_case_send(const struct tri_case *c)
     sent.inputs = c->inputs;
     sent.precision = c->hotspot->precision;
     memcpy(sent.value, c->value, sizeof sent.value);
+    for (int i = 0; c->hotspot->params[i].name; i++)
+        if (c->hotspot->params[i].kind == TRI_TEXT) {
+            snprintf(sent.text[i], sizeof sent.text[i], "%s", c->value[i].text);
+            sent.value[i].text = NULL;
+        }
     return sent;
 }
 
@@ -26,6 +32,10 @@ bool tri_case_receive(const struct tri_sent *sent, struct tri_case *c, struct tr
     if (!v)
         return tri_fail(e, TRI_USAGE, "there is no %s of %s", sent->variant, sent->hotspot);
     memcpy(like.value, sent->value, sizeof like.value);
+    for (int i = 0; like.hotspot->params[i].name; i++)
+        if (like.hotspot->params[i].kind == TRI_TEXT &&
+            !(like.value[i].text = tri_text_kept(sent->text[i])))
+            return tri_fail(e, TRI_FAILED, "out of memory");
     bool good = tri_case_like(c, like.hotspot, &like, e) && tri_case_choose(c, v, e);
     c->inputs = sent->inputs;
     return good;

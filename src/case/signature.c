@@ -44,7 +44,10 @@ static double default_of(int together, int i)
 static struct tri_param param_of(const struct tri_signature *s, int i)
 {
     struct tri_param p = { s->params[i].name, "an argument of the paths", s->params[i].kind };
-    if (p.kind == TRI_REAL) {
+    if (p.kind == TRI_TEXT) {
+        p.text = "abba";
+        p.min = 1;
+    } else if (p.kind == TRI_REAL) {
         p.initial = 0.25 + 0.5 * i; /* neither 0 nor 1, and no two alike */
         p.min = -1e6;
         p.max = 1e6;
@@ -59,10 +62,11 @@ static struct tri_param param_of(const struct tri_signature *s, int i)
 /* An integer may be the index of a choice; an entry that says no kind is TRI_INTEGER. */
 static bool add_kind(const struct task *t, struct tri_param *p, enum tri_kind type)
 {
-    if (type == TRI_REAL ? p->kind == TRI_CHOICE : p->kind == TRI_REAL)
+    bool is_index = type == TRI_INTEGER && p->kind == TRI_CHOICE;
+    if (p->kind != type && p->kind != TRI_INTEGER && !is_index)
         return fail(t, "its .kind is not that of its type in C:", p->name);
-    if (type == TRI_REAL)
-        p->kind = TRI_REAL;
+    if (!is_index)
+        p->kind = type;
     return true;
 }
 
@@ -146,6 +150,8 @@ static bool add_operands(const struct task *t)
         }
         if (t->s->operands[i].length_of && !all[i].length_of)
             all[i].length_of = t->s->operands[i].length_of;
+        if (t->s->operands[i].is_text && !tri_has_values(&all[i]))
+            all[i].fill = tri_fill_text;
         if (!add_role(t, &all[i], i))
             return false;
     }

@@ -179,9 +179,14 @@ static bool take_pointer(const struct path *path, struct argument *a)
         a->kind = CASE;
     else if (text_is(a->p.type, "int") && text_is(a->p.name, "place"))
         a->kind = PLACE;
+    else if (text_is(a->p.type, "char") && a->p.is_const)
+        a->is_text = true;
     else
-        return WRONG(path->d, a->p.line, "%.*s has no extent: an array is written %.*s[n]",
-                     TEXT(a->p.name), TEXT(a->p.name));
+        return WRONG(path->d, a->p.line,
+                     "%.*s has no extent: an array is written %.*s[n], and a text const char *%.*s",
+                     TEXT(a->p.name), TEXT(a->p.name), TEXT(a->p.name));
+    if (a->is_text)
+        a->kind = ARRAY;
     return true;
 }
 
@@ -255,9 +260,10 @@ static bool is_same_extent(struct text a, struct text b)
 
 static bool is_alike(const struct argument *a, const struct argument *b)
 {
-    bool alike = a->kind == b->kind && is_same_type(a->p.type, b->p.type) &&
-                 text_is_same(a->p.name, b->p.name) && a->p.is_const == b->p.is_const &&
-                 a->p.factors == b->p.factors && a->p.extents == b->p.extents;
+    bool alike = a->kind == b->kind && a->is_text == b->is_text &&
+                 is_same_type(a->p.type, b->p.type) && text_is_same(a->p.name, b->p.name) &&
+                 a->p.is_const == b->p.is_const && a->p.factors == b->p.factors &&
+                 a->p.extents == b->p.extents;
     for (int i = 0; alike && i < a->p.factors; i++)
         alike = text_is_same(a->p.factor[i], b->p.factor[i]);
     for (int i = 0; alike && a->p.factors < 0 && i < a->p.extents; i++)
@@ -311,14 +317,16 @@ static bool check_alike(const struct hotspot *h, const struct path *p)
 
 /* ---- Numbers ---- */
 
-static bool add_entry(const struct path *p, struct entry *all, int *n, struct argument *a)
+/* Its number is that of the entry of its name, or of a new one. */
+static bool add_entry(const struct path *p, struct entry *all, int *n, const struct argument *a,
+                      int *number)
 {
-    a->number = number_of(all, *n, a->p.name);
-    if (a->number >= 0)
+    *number = number_of(all, *n, a->p.name);
+    if (*number >= 0)
         return true;
     if (*n == MAX_PARAMETERS)
         return WRONG(p->d, a->p.line, "more than %d of a kind", MAX_PARAMETERS);
-    a->number = *n;
+    *number = *n;
     all[(*n)++] = (struct entry){ .name = a->p.name, .line = a->p.line };
     return true;
 }
@@ -361,9 +369,12 @@ static bool number_arguments(struct hotspot *h, struct path *p)
                 return false;
             continue;
         }
-        if (a->kind != PLACE && a->kind != CASE &&
-            !(a->kind == ARRAY ? add_entry(p, h->operand, &h->operands, a)
-                               : add_entry(p, h->param, &h->params, a)))
+        if (a->kind == PLACE || a->kind == CASE)
+            continue;
+        if (a->kind == ARRAY ? !add_entry(p, h->operand, &h->operands, a, &a->number)
+                             : !add_entry(p, h->param, &h->params, a, &a->number))
+            return false;
+        if (a->is_text && !add_entry(p, h->param, &h->params, a, &a->text))
             return false;
     }
     return true;
@@ -464,7 +475,8 @@ static void note_reads(const struct hotspot *h, struct path *p)
 
 static bool has_parameter(const struct path *p, struct text name)
 {
-    bool found = argument_named(p, name, false);
+    const struct argument *text = argument_named(p, name, true);
+    bool found = argument_named(p, name, false) || (text && text->is_text);
     for (int i = 0; i < p->arguments; i++)
         found |=
             is_part(name, &p->argument[i], parts[0]) || is_part(name, &p->argument[i], parts[1]);
@@ -537,7 +549,8 @@ static bool read_reference(struct hotspot *h, struct path *p)
         !add_result(h, p))
         return false;
     for (int i = 0; i < p->arguments; i++)
-        if (p->argument[i].kind == ARRAY && !check_extent(h, p, &p->argument[i]))
+        if (p->argument[i].kind == ARRAY && !p->argument[i].is_text &&
+            !check_extent(h, p, &p->argument[i]))
             return false;
     note_together(h, p);
     note_reads(h, p);

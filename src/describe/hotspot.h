@@ -21,6 +21,8 @@ struct argument {
     struct parameter p;
     enum kind kind;
     int number, imaginary; /* imaginary: of what is COMPLEX, its second parameter */
+    bool is_text;          /* an ARRAY that is written `const char *`: */
+    int text;              /* its characters are a parameter of the same name */
     const struct c_type *type;
     bool by_expression; /* an array whose extents are no product of parameters and numbers */
     bool is_read;       /* an array that is no result alone: the reference reads it first */

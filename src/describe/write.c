@@ -169,7 +169,8 @@ static const struct argument *argument_of(const struct path *p, bool array, int 
     for (int i = 0; i < p->arguments; i++) {
         const struct argument *a = &p->argument[i];
         if (array ? a->kind == ARRAY && a->number == number
-                  : (a->kind <= COMPLEX && a->number == number) ||
+                  : (a->is_text && a->text == number) ||
+                        (a->kind <= COMPLEX && a->number == number) ||
                         (a->kind == COMPLEX && a->imaginary == number))
             return a;
     }
@@ -213,6 +214,14 @@ static void write_wide(const struct hotspot *h, struct text extent)
     fputs(" )", stdout);
 }
 
+/* A text and the 0 that ends it. */
+static void write_length_of_text(const struct hotspot *h, const struct argument *a)
+{
+    printf("static bool %s_length_of_%d(const struct tri_case *c, size_t *length)\n"
+           "{\n    *length = strlen(c->value[%d].text) + 1;\n    return true;\n}\n\n",
+           h->name, a->number, a->text);
+}
+
 static void write_length(const struct hotspot *h, const struct argument *a)
 {
     printf(
@@ -230,6 +239,8 @@ static void write_lengths(const struct hotspot *h)
     const struct path *p = h->paths ? &h->path[h->reference] : NULL;
     bool any = false;
     for (int i = 0; p && i < p->arguments; i++) {
+        if (p->argument[i].is_text)
+            write_length_of_text(h, &p->argument[i]);
         if (p->argument[i].kind != ARRAY || !p->argument[i].by_expression)
             continue;
         if (!any)
@@ -246,8 +257,9 @@ static void write_operand(const struct hotspot *h, int number)
     const struct c_type *type = a ? a->type : type_in_c(p->d->type);
     printf("        { \"%.*s\", %s, .is_const = %d, .is_read = %d", TEXT(h->operand[number].name),
            type->of_elements, a && a->p.is_const, a && a->is_read);
-    if (a && a->by_expression)
-        printf(", .length_of = %s_length_of_%d, .each = %d", h->name, number, type->each);
+    if (a && (a->by_expression || a->is_text))
+        printf(", .length_of = %s_length_of_%d, .each = %d, .is_text = %d", h->name, number,
+               type->each, a->is_text);
     else if (!a)
         printf(", .each = %d", type->each);
     else if (a->p.factors > 0)
@@ -289,7 +301,7 @@ static void write_tables(const struct hotspot *h)
             printf("TRI_INTEGER, %s, %s, .together = %d },\n", a->type->smallest, a->type->largest,
                    a->together);
         else
-            puts("TRI_REAL },");
+            puts(a->is_text ? "TRI_TEXT }," : "TRI_REAL },");
     }
     puts("    },\n    .operands = {");
     for (int i = 0; i < h->operands; i++)
@@ -329,12 +341,13 @@ static void write_entry(const struct hotspot *h)
 
 void write_signature(const struct hotspot *h)
 {
-    printf("/* Written by the build: what the prototypes of %s's paths say. */\n"
-           "#include \"real.h\"\n\n#include \"hotspot.h\"\n\n#include <limits.h>\n\n"
-           "/* A build with sanitizers has no code for devices. */\n"
-           "#if defined(TRIPTYCH_HOST_ONLY)\n# define ON_DEVICE(path) NULL\n"
-           "#else\n# define ON_DEVICE(path) (void (*)(void))path\n#endif\n\n",
-           h->name);
+    printf(
+        "/* Written by the build: what the prototypes of %s's paths say. */\n"
+        "#include \"real.h\"\n\n#include \"hotspot.h\"\n\n#include <limits.h>\n#include <string.h>\n\n"
+        "/* A build with sanitizers has no code for devices. */\n"
+        "#if defined(TRIPTYCH_HOST_ONLY)\n# define ON_DEVICE(path) NULL\n"
+        "#else\n# define ON_DEVICE(path) (void (*)(void))path\n#endif\n\n",
+        h->name);
     if (h->has_tuned)
         printf("extern const struct tri_variant %s_tuned[];\n", h->name);
     if (h->has_division)

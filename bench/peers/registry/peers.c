@@ -241,6 +241,8 @@ static bool fail_value(const struct tri_param *p, union tri_value value, struct 
 {
     if (p->kind == TRI_CHOICE)
         return tri_fail(e, TRI_FAILED, "it knows %s=%s only", p->name, p->choices[value.integer]);
+    if (p->kind == TRI_TEXT)
+        return tri_fail(e, TRI_FAILED, "it knows %s=%s only", p->name, value.text);
     return tri_fail(e, TRI_FAILED, "it knows %s=%.10g only", p->name,
                     p->kind == TRI_REAL ? value.real : (double)value.integer);
 }
