@@ -71,8 +71,7 @@ Test(text, those_that_are_alike_are_one)
 Test(text, of_another_length_or_that_is_no_line_is_refused)
 {
     static const char *const refused[] = { "word=", "word=123456789", "word=a\tb", "word=a\nb",
-                                           "word=stra\xc3\x9f"
-                                           "e" };
+                                           "word=\xc3\xa4" };
     struct tri_case c;
     tri_case_init(&c, &search);
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {

@@ -1,4 +1,5 @@
 /* triptych -- one command for all programs: "triptych bench mandelbrot" runs bench. */
+#define _GNU_SOURCE /* program_invocation_name */
 #include <errno.h>
 #include <limits.h>
 #include <stdbool.h>
@@ -80,8 +81,8 @@ static bool fail_missing(const char *program, const char *library)
         snprintf(package, sizeof package, " (of LLVM: libomp5-%.*s)",
                  (int)strcspn(version + 4, "."), version + 4);
     if (strcmp(program, "doctor") != 0)
-        snprintf(why, sizeof why, "%.200s is not found; `triptych doctor` says what to do",
-                 library);
+        snprintf(why, sizeof why, "%.200s is not found; `%s doctor` says what to do", library,
+                 program_invocation_name);
     else
         snprintf(why, sizeof why,
                  "%.200s is not found: install the package that has it%s, or put its folder into "
@@ -117,7 +118,7 @@ int main(int argc, char **argv)
     if (strcmp(argv[1], "--help") == 0)
         return help(stdout, 0);
     if (!is_program(argv[1])) {
-        fprintf(stderr, "triptych: unknown program '%s' (see triptych --help)\n", argv[1]);
+        fprintf(stderr, "triptych: unknown program '%s' (see %s --help)\n", argv[1], argv[0]);
         return 2;
     }
     return run(argv + 1) ? 0 : 1;

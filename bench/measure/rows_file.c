@@ -35,13 +35,14 @@ const char *rows_file(const struct batch *b)
 
 static bool check_required(const struct batch *b, struct tri_error *e)
 {
+    char doctor[TRI_COMMAND];
     if (b->require_offload && !tri_device_start(e))
         return false;
     if (b->require_gpu && tri_device_place() != TRI_GPU)
         return tri_fail(
             e, TRI_FAILED,
-            "--require-offload=gpu: the device is the %s, not a GPU; `triptych doctor` looks for the cause",
-            tri_place_name(tri_device_place()));
+            "--require-offload=gpu: the device is the %s, not a GPU; `%s` looks for the cause",
+            tri_place_name(tri_device_place()), tri_command("doctor", doctor, sizeof doctor));
     return true;
 }
 

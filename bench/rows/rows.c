@@ -223,13 +223,15 @@ bool rows_load(struct store *s, const char *file, off_t *whole, struct tri_error
     long long before = store_last(s);
     if (whole)
         *whole = 0;
+    char bench[TRI_COMMAND];
     bool database = !whole && store_is_database(file), published = false;
     if (!whole && !database && !published_load(s, file, &published, e))
         return false;
     if (database ? !load_database(s, file, e) : !published && !load_lines(s, file, whole, e))
         return false;
     return whole || store_last(s) > before ||
-           tri_fail(e, TRI_USAGE, "%.200s: has no rows; bench --json or --db adds some", file);
+           tri_fail(e, TRI_USAGE, "%.100s: has no rows; `%s --%s %.100s` adds some", file,
+                    tri_command("bench", bench, sizeof bench), database ? "db" : "json", file);
 }
 
 struct store *rows_load_all(const char *list, struct tri_error *e)

@@ -74,11 +74,12 @@ static bool make_tables(struct store *s)
 /* Rows are the same in every schema: `json` of `row` has them. */
 static bool fail_schema(const char *file, long long version, struct tri_error *e)
 {
+    char bench[TRI_COMMAND];
     return tri_fail(
         e, TRI_USAGE,
-        "%.200s: has schema %lld, not %d; to carry its rows over: sqlite3 FILE \"select json "
-        "from row order by id\" > rows.jsonl, then bench --import rows.jsonl --db NEW.db",
-        file, version, schema_number());
+        "%.110s: has schema %lld, not %d; to carry its rows over: sqlite3 %.110s 'select json from "
+        "row order by id' >rows.jsonl && %s --import rows.jsonl --db new.db",
+        file, version, schema_number(), file, tri_command("bench", bench, sizeof bench));
 }
 
 /* A damaged file is found before the measurements that would be added to it, or those that would be missing from it. */
@@ -102,7 +103,8 @@ static bool check(struct store *s, const char *file, enum store_mode mode, struc
         return tri_fail(e, TRI_USAGE, "%.200s: is a database of another program", file);
     bool empty = tables == 0 && version == 0;
     if (empty && mode == STORE_READ)
-        return tri_fail(e, TRI_USAGE, "%.200s: is empty; bench --db adds rows", file);
+        return tri_fail(e, TRI_USAGE, "%.100s: is empty; `%s --db %.100s` adds rows", file,
+                        tri_command("bench", bench, sizeof bench), file);
     if (!empty && version != schema_number())
         return fail_schema(file, version, e);
     if (!is_whole(s, file, e))

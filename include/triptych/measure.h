@@ -159,6 +159,11 @@ void tri_device_send(struct tri_case *);
 /* Copies the outputs and .ran_on back, of data that stay there.  False if the run was not on a device. */
 bool tri_device_receive(struct tri_case *, struct tri_error *e);
 
+/* The command that starts one of the package's programs, "triptych doctor", as a shell finds it: with its folder if that is not
+ * in PATH.  The text is returned; TRI_COMMAND characters are enough for it. */
+enum { TRI_COMMAND = 240 };
+const char *tri_command(const char *program, char *text, size_t size);
+
 /* Makes a fatal error of the offload runtime end the process like any other failure: with one
  * line and status 1 instead of an abort.  An abort while the device is not in use stays an abort. */
 void tri_device_guard(const char *program);

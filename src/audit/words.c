@@ -125,6 +125,7 @@ static bool has_nothing_to_do(struct tri_audited *s, const struct tri_run *r,
 static void find_place(struct tri_audited *s, const struct tri_run *r, const struct tri_outcome *o)
 {
     bool ran = tri_ledger_tells() && o->ledger.kernels > 0;
+    char doctor[TRI_COMMAND];
     if (o->place > TRI_CPU)
         return;
     if (has_nothing_to_do(s, r, o)) {
@@ -135,8 +136,9 @@ static void find_place(struct tri_audited *s, const struct tri_run *r, const str
     }
     if (o->place == TRI_CPU)
         tri_find(s->audit, TRI_NOT_ON_DEVICE, TRI_PLACE_SLOT,
-                 "the target region ran on the host%s; `triptych doctor` looks for the cause",
-                 ran ? ", and others on the device" : ": no region was started on the device");
+                 "the target region ran on the host%s; `%s` looks for the cause",
+                 ran ? ", and others on the device" : ": no region was started on the device",
+                 tri_command("doctor", doctor, sizeof doctor));
     else if (ran)
         tri_find(s->audit, TRI_PLACE_NOT_WRITTEN, TRI_PLACE_SLOT,
                  "%d target region%s ran on the device, and nobody wrote *place there",

@@ -68,9 +68,10 @@ static bool for_nvidia(void)
 
 bool tri_data_fail_place(enum tri_place place, struct tri_error *e)
 {
-    return tri_fail(e, TRI_FAILED,
-                    "path offload: the target region %s; `triptych doctor` looks for the cause",
-                    place == TRI_CPU ? "fell back to the host" : "was skipped");
+    char doctor[TRI_COMMAND];
+    return tri_fail(e, TRI_FAILED, "path offload: the target region %s; `%s` looks for the cause",
+                    place == TRI_CPU ? "fell back to the host" : "was skipped",
+                    tri_command("doctor", doctor, sizeof doctor));
 }
 
 /* ---- Waiting ---- */
@@ -128,11 +129,12 @@ static bool has_default_device(struct tri_error *e)
 
 bool tri_device_start(struct tri_error *e)
 {
+    char doctor[TRI_COMMAND];
     if (!TRIPTYCH_OFFLOAD)
         return tri_fail(
             e, TRI_FAILED,
-            "path offload: this build (preset %s) has no offload target; `triptych doctor` says which have",
-            TRIPTYCH_PRESET);
+            "path offload: this build (preset %s) has no offload target; `%s` says which have",
+            TRIPTYCH_PRESET, tri_command("doctor", doctor, sizeof doctor));
     if (!has_default_device(e))
         return false;
     if (!state.started)
@@ -140,8 +142,8 @@ bool tri_device_start(struct tri_error *e)
     if (tri_devices() <= 0)
         return tri_fail(e, TRI_FAILED,
                         "path offload: the OpenMP runtime finds no device for this build's "
-                        "images (%s); `triptych doctor` looks for the cause",
-                        TRIPTYCH_OFFLOAD_TARGET);
+                        "images (%s); `%s` looks for the cause",
+                        TRIPTYCH_OFFLOAD_TARGET, tri_command("doctor", doctor, sizeof doctor));
     return state.place > TRI_CPU ? true : tri_data_fail_place(state.place, e);
 }
 
@@ -303,29 +305,29 @@ bool tri_tensor_cores(void)
 
 /* ---- An abort ---- */
 
-static const char *guarded = "triptych";
+static char farewell[TRI_COMMAND + 300];
 
 /* An abort that is not the runtime's stays an abort, with its core file and status: the signal is blocked in
  * this handler, and is delivered again when it returns. */
 static void lost(int number)
 {
-    static const char text[] =
-        ": the offload runtime gave up (see above): device lost, out of memory, "
-        "or an image that does not fit it; `triptych doctor` looks for the cause\n";
     if (uses <= 0) {
         signal(number, SIG_DFL);
         raise(number);
         return;
     }
-    ssize_t ignored = write(STDERR_FILENO, guarded, strlen(guarded));
-    ignored = write(STDERR_FILENO, text, sizeof text - 1);
+    ssize_t ignored = write(STDERR_FILENO, farewell, strlen(farewell));
     (void)ignored;
     _exit(TRI_FAILED);
 }
 
 void tri_device_guard(const char *program)
 {
-    guarded = program;
+    char doctor[TRI_COMMAND];
+    snprintf(farewell, sizeof farewell,
+             "%.60s: the offload runtime gave up (see above): device lost, out of memory, "
+             "or an image that does not fit it; `%s` looks for the cause\n",
+             program, tri_command("doctor", doctor, sizeof doctor));
     if (TRIPTYCH_OFFLOAD)
         signal(SIGABRT, lost);
 }

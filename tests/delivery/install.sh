@@ -35,7 +35,7 @@ says() { # PROGRAM LINE
         complain "a library is missing, and triptych $1 does not say so"
 }
 # shellcheck disable=SC2016 # words, not a command
-says bench '; `triptych doctor` says what to do'
+says bench '; `gone/bin/triptych doctor` says what to do'
 says doctor ': install the package that has it (of LLVM: libomp5-99), or put its folder into LD_LIBRARY_PATH'
 
 # The manual and completion came along.

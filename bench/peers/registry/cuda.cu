@@ -60,9 +60,11 @@ static bool start(struct tri_error *e)
             state.status = cudaGetDeviceProperties(&state.device, tri_device_number());
         state.started = true;
     }
+    char doctor[TRI_COMMAND];
     return state.status == cudaSuccess ||
-           tri_fail(e, TRI_FAILED, "no CUDA device: %s; `triptych doctor` looks for the cause",
-                    cudaGetErrorString(state.status));
+           tri_fail(e, TRI_FAILED, "no CUDA device: %s; `%s` looks for the cause",
+                    cudaGetErrorString(state.status),
+                    tri_command("doctor", doctor, sizeof doctor));
 }
 
 static double start_seconds(void)
