@@ -54,8 +54,7 @@ static enum state check_target_offload(const struct facts *f, struct finding *ou
 }
 
 static const char gpu_presets[] =
-    "build for a GPU: cmake --workflow --preset llvm-gpu (NVIDIA; also "
-    "gcc-gpu, nvhpc-gpu) or llvm-amdgpu (AMD)";
+    "in a clone, build for a GPU of NVIDIA (or AMD: llvm-amdgpu): cmake --workflow --preset llvm-gpu";
 
 static const struct trap build_traps[] = {
     { "offload build", ANY_BUILD, true, check_offload, gpu_presets },

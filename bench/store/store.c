@@ -102,6 +102,7 @@ static bool check(struct store *s, const char *file, enum store_mode mode, struc
     if (tables > 0 && application != APPLICATION)
         return tri_fail(e, TRI_USAGE, "%.200s: is a database of another program", file);
     bool empty = tables == 0 && version == 0;
+    char bench[TRI_COMMAND];
     if (empty && mode == STORE_READ)
         return tri_fail(e, TRI_USAGE, "%.100s: is empty; `%s --db %.100s` adds rows", file,
                         tri_command("bench", bench, sizeof bench), file);

@@ -78,11 +78,22 @@ static bool parse_choice(const struct tri_param *p, const char *text, union tri_
     return fail_value(p, text, e);
 }
 
+/* An error is a line: what has no place in it is a question mark. */
+static bool fail_text(const struct tri_param *p, const char *text, struct tri_error *e)
+{
+    char shown[41];
+    snprintf(shown, sizeof shown, "%s", text);
+    for (char *c = shown; *c; c++)
+        if (iscntrl((unsigned char)*c))
+            *c = '?';
+    return fail_value(p, shown, e);
+}
+
 static bool parse_text(const struct tri_param *p, const char *text, union tri_value *value,
                        struct tri_error *e)
 {
     if (!tri_text_is_allowed(p, text))
-        return fail_value(p, text, e);
+        return fail_text(p, text, e);
     value->text = tri_text_kept(text);
     return value->text || tri_fail(e, TRI_FAILED, "out of memory");
 }
