@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* program_invocation_name */
 #include "sibling.h"
 
+#include "format.h"
 #include "library.h"
 
 #include <errno.h>
@@ -92,9 +93,21 @@ static bool is_package(void)
     return realpath(package, real) && strcmp(own, real) == 0;
 }
 
+/* In quotes where a shell needs them. */
+static void spell(const char *word, char *to, size_t size)
+{
+    FILE *out = fmemopen(to, size, "w");
+    *to = '\0';
+    if (out) {
+        print_word(out, word);
+        fclose(out);
+    }
+}
+
 const char *program_command(const char *program)
 {
     static char command[PATH_MAX + LONGEST_NAME];
+    char here[PATH_MAX + LONGEST_NAME] = "";
     const char *name = program_name(program), *started = program_invocation_name;
     const char *slash = strrchr(started, '/');
     char file[PATH_MAX];
@@ -102,17 +115,20 @@ const char *program_command(const char *program)
     if (is_package() || access(file, X_OK) != 0) /* a user's project has no doctor of its own */
         snprintf(command, sizeof command, "triptych %s", program);
     else
-        snprintf(command, sizeof command, "%.*s%s", slash ? (int)(slash - started) + 1 : 0, started,
+        snprintf(here, sizeof here, "%.*s%s", slash ? (int)(slash - started) + 1 : 0, started,
                  name);
+    if (*here)
+        spell(here, command, sizeof command);
     return command;
 }
 
 const char *own_command(void)
 {
-    static char command[LONGEST_NAME];
-    if (!is_package())
-        return program_invocation_name;
-    snprintf(command, sizeof command, "triptych %s", program_invocation_short_name);
+    static char command[PATH_MAX];
+    if (is_package())
+        snprintf(command, sizeof command, "triptych %s", program_invocation_short_name);
+    else
+        spell(program_invocation_name, command, sizeof command);
     return command;
 }
 

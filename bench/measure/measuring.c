@@ -19,7 +19,7 @@ static const struct argp_option options[] = {
     { "reps", KEY_REPS, "N", 0, "instead, so many times, whatever the precision", 0 },
     { "sweep", KEY_SWEEP, "NAME=V1,V2,...", OPTION_OFTEN, sweep_doc, 0 },
     { "peers", KEY_PEERS, "NAME,...", OPTION_ARG_OPTIONAL | OPTION_OFTEN,
-      "also measure peers, such as CUDA and libraries: the usual ones, or these (see bench --list)",
+      "also measure peers, such as CUDA and libraries: the usual ones, or these (--list of bench shows them)",
       0 },
     { "json", KEY_JSON, "FILE", OPTION_OFTEN, "append a JSON row for each measurement to FILE", 0 },
     { "db", KEY_DB, "FILE", 0,

@@ -223,6 +223,7 @@ bool rows_load(struct store *s, const char *file, off_t *whole, struct tri_error
     long long before = store_last(s);
     if (whole)
         *whole = 0;
+    const char *dot = strrchr(file, '.');
     char bench[TRI_COMMAND];
     bool database = !whole && store_is_database(file), published = false;
     if (!whole && !database && !published_load(s, file, &published, e))
@@ -231,7 +232,8 @@ bool rows_load(struct store *s, const char *file, off_t *whole, struct tri_error
         return false;
     return whole || store_last(s) > before ||
            tri_fail(e, TRI_USAGE, "%.100s: has no rows; `%s --%s %.100s` adds some", file,
-                    tri_command("bench", bench, sizeof bench), database ? "db" : "json", file);
+                    tri_command("bench", bench, sizeof bench),
+                    database || (dot && strcmp(dot, ".db") == 0) ? "db" : "json", file);
 }
 
 struct store *rows_load_all(const char *list, struct tri_error *e)

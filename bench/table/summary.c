@@ -283,7 +283,7 @@ static void print_hint(FILE *out, const char *program, const char *words, const 
 {
     enum { WIDE = 42 };
     int width = fprintf(out, "  %s %s", program_command(program), words);
-    bool below = width > WIDE;
+    bool below = width >= WIDE; /* two blanks are between them, at least */
     fprintf(out, "%s%*s %s\n", below ? "\n" : "", below ? WIDE : WIDE - width, "", meaning);
 }
 
@@ -316,8 +316,9 @@ void summary_end(struct summary *s, bool good)
             "Median times, data resident.  x CPU: speed of the faster offload variant over the fastest CPU "
             "path\n(+-: 95 % interval).  of ceiling: its share of what this machine can do, and what limits it.\n"
             "differ: points that are not the reference's, bit for bit (a reduction sums in another order).\n"
-            "-: not possible here; bench HOTSPOT says why.  Next:\n",
+            "-: not possible here; ",
             s->out);
+        fprintf(s->out, "%s HOTSPOT says why.  Next:\n", program_command("bench"));
         print_hints(s);
         fflush(s->out);
     }
