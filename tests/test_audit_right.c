@@ -495,7 +495,7 @@ Test(audit_right, no_steps_start_no_region)
     struct tri_audit a = audited(&f, "n=1", TRI_AUDIT_QUICK);
     if (!a.ledger)
         cr_skip("the runtime does not tell");
-    cr_expect(!a.wrong && a.n == 1 && a.finding[0].kind == TRI_PLACE_NOT_WRITTEN, "%s",
+    cr_expect(!a.wrong && a.n == 1 && a.finding[0].kind == TRI_NOTHING_TO_DO, "%s",
               a.n ? a.finding[0].text : "nothing");
     cr_expect(!audited(&f, "n=3", TRI_AUDIT_QUICK).wrong);
     f.run = on_the_host;

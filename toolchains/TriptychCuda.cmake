@@ -1,6 +1,7 @@
 # triptych_cuda_library(<name> NVCC <command> <flag>... [ONCE <file.cu>...] [KERNELS <file.cu>...]
-#                       [NAMES <folder>] [INCLUDES <folder>...] [EXPORTS <file.map>]): a target <name> to link,
-# lib<name>.so, of these files; KERNELS are compiled in both precisions, folder/file.cu with NAMES/folder/names.h.
+#                       [NAMES <folder>] [FIRST <header>] [INCLUDES <folder>...] [EXPORTS <file.map>]): a target <name> to
+# link, lib<name>.so, of these files; KERNELS are compiled in both precisions, folder/file.cu with NAMES/folder/names.h, and
+# the header before each of them.
 # It shows what the linker's version script says, or all.
 #
 # nvcc links it, too: what compiles C here knows nothing of CUDA's objects, and what looks for device images
@@ -16,7 +17,7 @@ macro(_triptych_cuda_object source object)
 endmacro()
 
 function(triptych_cuda_library name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "EXPORTS;NAMES" "NVCC;ONCE;KERNELS;INCLUDES")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "EXPORTS;NAMES;FIRST" "NVCC;ONCE;KERNELS;INCLUDES")
     list(TRANSFORM arg_INCLUDES PREPEND -I OUTPUT_VARIABLE folders)
     set(objects)
     set(names)
@@ -30,6 +31,9 @@ function(triptych_cuda_library name)
         cmake_path(GET hotspot PARENT_PATH hotspot)
         cmake_path(GET hotspot FILENAME hotspot)
         set(flags -I${arg_NAMES}/${hotspot})
+        if(arg_FIRST)
+            list(APPEND flags -include ${arg_FIRST})
+        endif()
         set(names ${arg_NAMES}/${hotspot}/names.stamp)
         _triptych_cuda_object(${source} ${name}_${hotspot}_${stem}_float -DREAL_BITS=32 ${flags})
         _triptych_cuda_object(${source} ${name}_${hotspot}_${stem}_double -DREAL_BITS=64 ${flags})

@@ -245,7 +245,7 @@ function(triptych_add_hotspots name)
         # The CUDA runtime is one of this library's own, so the memory space of its peers is in it, too: before the package's.
         # It is called libtriptych-…, so that it counts in what rows say of the build.
         triptych_cuda_library(triptych-${name}-cuda NVCC ${Triptych_NVCC} ONCE ${Triptych_SHARE}/cuda.cu KERNELS ${arg_CUDA}
-            NAMES ${CMAKE_CURRENT_BINARY_DIR}/${name}-names
+            NAMES ${CMAKE_CURRENT_BINARY_DIR}/${name}-names FIRST ${Triptych_INCLUDE}/triptych/real.h
             INCLUDES ${Triptych_INCLUDE} ${Triptych_INCLUDE}/triptych ${Triptych_SHARE} ${CMAKE_CURRENT_SOURCE_DIR})
         target_link_libraries(${name}-hotspots INTERFACE triptych-${name}-cuda)
     endif()

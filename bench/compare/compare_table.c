@@ -12,9 +12,9 @@ static const char *const layout = "%-23s %20s %20s %24s %10s %9s  %s\n";
 static struct text count(const struct tri_difference *d, bool known)
 {
     struct text t;
-    if (known && d->points > 0)
-        snprintf(t.s, sizeof t.s, "%zu (%.4g %%)", d->different,
-                 100 * (double)d->different / (double)d->points);
+    double all = d->points > 0 ? (double)d->points : 1; /* an array may be empty */
+    if (known)
+        snprintf(t.s, sizeof t.s, "%zu (%.4g %%)", d->different, 100 * (double)d->different / all);
     else
         snprintf(t.s, sizeof t.s, "-");
     return t;

@@ -105,6 +105,12 @@ bool audit_wants_by_itself(const struct result *r)
     return found(r, TRI_HOST_STORES);
 }
 
+const char *audit_needs_no_run(const struct result *r)
+{
+    const struct tri_finding *nothing = found(r, TRI_NOTHING_TO_DO);
+    return nothing ? nothing->text : NULL;
+}
+
 const char *audit_forbids(const struct result *r)
 {
     const struct tri_finding *end = found(r, TRI_DIED);

@@ -13,6 +13,9 @@ void audit_first(const struct batch *, const struct tri_case *, const struct tri
 /* Whether the path is right only by its own map clauses, so that its data cannot be resident. */
 bool audit_wants_by_itself(const struct result *);
 
+/* Why there is nothing to measure: it starts no region on the device, and needs none; NULL: there is. */
+const char *audit_needs_no_run(const struct result *);
+
 /* Why it cannot be measured: its audit has ended the process; NULL: it can. */
 const char *audit_forbids(const struct result *);
 

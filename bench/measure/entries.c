@@ -47,7 +47,7 @@ bool name_peer(const struct tri_contender *who, struct tri_error *e)
 
 /* ---- Before the rounds ---- */
 
-/* The first runs.  One that has ended its process is not measured. */
+/* The first runs.  One that has ended its process is not measured, nor one that starts no region, since it takes no steps. */
 static bool prepare(const struct work *w, struct entry *x, struct tri_error *e)
 {
     struct result *r = x->r;
@@ -56,7 +56,9 @@ static bool prepare(const struct work *w, struct entry *x, struct tri_error *e)
         return false;
     progress_begin(&w->setup.c, contender_of(&x->who));
     audit_first(w->batch, &x->pair->c, &x->who, &x->effort, r);
-    x->measured = !audit_forbids(r);
+    if (audit_needs_no_run(r))
+        snprintf(x->absent, sizeof x->absent, "not run: %s", audit_needs_no_run(r));
+    x->measured = !audit_forbids(r) && !*x->absent;
     x->who.by_itself = audit_wants_by_itself(r);
     x->entrant = tri_entrant(&x->pair->c, &x->who, &x->pair->reference, &x->effort, &r->m);
     bool good = !x->measured || tri_measure_first(&x->entrant, e) || name_peer(&x->who, e);

@@ -2,6 +2,7 @@
 #include "table.h"
 
 #include "format.h"
+#include "library.h"
 #include "swept.h"
 #include "terminal.h"
 
@@ -462,15 +463,24 @@ static void print_limits(const struct table *t)
     free(text);
 }
 
+/* A hotspot of this package, whose .work is known to be right. */
+static bool is_ours(const struct tri_hotspot *h)
+{
+    return strcmp(tri_file_of((void (*)(void))h->reference), tri_library_file()) == 0;
+}
+
 static void print_defects(const struct table *t)
 {
+    const char *why =
+        is_ours(t->hotspot)
+            ? "a defect of the ceiling, please report"
+            : "does a run do all that .work says? (Without one, it moves each array once)";
     for (size_t i = 0; i < t->n; i++)
         if (result_share(t->row[i]) > TRI_MOST_SHARE) {
             print_name(t, t->row[i]);
-            fprintf(t->out,
-                    ": %s of %s, above its ceiling: a defect of the ceiling, please report\n",
-                    percent(result_share(t->row[i])).s,
-                    tri_resource_name(tri_ceiling_binds(&t->row[i]->ceiling, &t->row[i]->m.work)));
+            fprintf(
+                t->out, ": %s of %s, above its ceiling: %s\n", percent(result_share(t->row[i])).s,
+                tri_resource_name(tri_ceiling_binds(&t->row[i]->ceiling, &t->row[i]->m.work)), why);
         }
 }
 

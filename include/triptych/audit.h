@@ -58,6 +58,7 @@ enum tri_finding_kind {
     TRI_NOT_FREED,         /* a note: memory that each run allocates */
     TRI_WITHIN_BOUND,      /* a note: another result, which is allowed */
     TRI_NOT_AUDITED,       /* a note: with the reason */
+    TRI_NOTHING_TO_DO,     /* a note: no region runs, and with these parameters none has to */
     TRI_FINDINGS
 };
 

@@ -39,7 +39,7 @@ static void note_copies(struct tri_audited *s, int o)
     const char *name = c->operand[o] ? tri_operand_in(c, o)->name : NULL;
     double bytes = name ? (double)tri_operand_bytes(c, o) : 0;
     double in = s->audit->in[o], out = s->audit->out[o];
-    if (!name || s->set_aside || tri_operand_role(c, o) == TRI_SCRATCH)
+    if (bytes == 0 || s->set_aside || tri_operand_role(c, o) == TRI_SCRATCH)
         return;
     if (in >= 1.5 * bytes || out >= 1.5 * bytes)
         tri_find(s->audit, TRI_NEEDLESS_COPY, o,

@@ -79,9 +79,9 @@ static void run_path(struct tri_audited *s, bool closed, enum tri_before before,
                      struct tri_outcome *o)
 {
     bool first = s->path == TRI_OFFLOAD && s->audit->runs == 0;
-    tri_ledger_begin(closed, before);
     if (first)
-        tri_launches_print(true);
+        tri_launches_print(true); /* which may start a region of its own */
+    tri_ledger_begin(closed, before);
     run_in_mode(s, o);
     bool left_over = tri_ledger_left_over();
     #pragma omp taskwait

@@ -37,6 +37,7 @@ static const struct {
     [TRI_NOT_FREED] = { "not-freed", true },
     [TRI_WITHIN_BOUND] = { "within-bound", true },
     [TRI_NOT_AUDITED] = { "not-audited", true },
+    [TRI_NOTHING_TO_DO] = { "nothing-to-do", true },
 };
 
 const char *tri_finding_name(enum tri_finding_kind kind)
@@ -122,15 +123,29 @@ static bool has_nothing_to_do(struct tri_audited *s, const struct tri_run *r,
     return right && s->nothing_to_do;
 }
 
+/* Its results have no elements: where a region ran, none of its threads may have told. */
+static bool writes_nothing(const struct tri_case *c)
+{
+    size_t bytes = 0;
+    for (int o = 0; o < TRI_SLOTS; o++)
+        bytes += tri_operand_in(c, o) && tri_operand_is_written(c, o) ? tri_operand_bytes(c, o) : 0;
+    return bytes == 0;
+}
+
 static void find_place(struct tri_audited *s, const struct tri_run *r, const struct tri_outcome *o)
 {
     bool ran = tri_ledger_tells() && o->ledger.kernels > 0;
     char doctor[TRI_COMMAND];
     if (o->place > TRI_CPU)
         return;
+    if (writes_nothing(&s->guarded)) {
+        tri_find(s->audit, TRI_NOTHING_TO_DO, -1,
+                 "no result has an element: with these parameters there is nothing to do");
+        return;
+    }
     if (has_nothing_to_do(s, r, o)) {
         tri_find(
-            s->audit, TRI_PLACE_NOT_WRITTEN, TRI_PLACE_SLOT,
+            s->audit, TRI_NOTHING_TO_DO, -1,
             "no region was started on the device, and none is needed: with these parameters there is nothing to do");
         return;
     }
@@ -165,7 +180,7 @@ static void find_idle(struct tri_audited *s, const struct tri_run *r, const stru
     for (int slot = 0; slot < TRI_SLOTS; slot++)
         touched |= tri_guarded[slot].in_kernel;
     if (!r->resident && tri_ledger_tells() && o->ledger.kernels > 0 && o->ledger.back == 0 &&
-        !touched)
+        !touched && !writes_nothing(&s->guarded))
         tri_find(s->audit, TRI_NOT_ON_DEVICE, -1,
                  "nothing but *place came back from the device: what is computed there?");
 }

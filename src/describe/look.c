@@ -143,6 +143,29 @@ static bool check_complex(const struct path *p, const char *file)
     return true;
 }
 
+static bool is_same_argument(const struct parameter *cuda, const struct argument *a)
+{
+    const struct c_type *x = type_in_c(cuda->type), *y = type_in_c(a->p.type);
+    bool is_address = cuda->is_pointer || cuda->is_array;
+    return x && y && strcmp(x->of_elements, y->of_elements) == 0 &&
+           is_address == (a->kind == ARRAY);
+}
+
+/* C knows nothing of what another language's function takes: with other arguments it would be called all the same. */
+static bool check_same(const struct definition *d, const struct parameter *all, int n,
+                       const struct path *p)
+{
+    bool same = n == p->arguments;
+    int i = 0;
+    while (same && i < n && is_same_argument(&all[i], &p->argument[i]))
+        i++;
+    return (same && i == n) ||
+           wrong_at(d->file, same ? all[i].line : d->line,
+                    "%.*s: its arguments are others than those of %.*s, which come in this order, "
+                    "with these types",
+                    TEXT(d->name), TEXT(p->d->name));
+}
+
 static bool write_peer(FILE *out, const struct reader *r, const char *name, const char *file,
                        const char *cuda)
 {
@@ -164,8 +187,9 @@ static bool write_peer(FILE *out, const struct reader *r, const char *name, cons
             "%s returns a value, and a kernel in CUDA has no place for it: void, and an array of one number",
             name);
     struct parameter all[MAX_PARAMETERS];
-    bool by_case = read_parameters(d, all) == 1 && text_is(all[0].type, "struct tri_case");
-    if (!by_case && !check_complex(p, file))
+    int n = read_parameters(d, all);
+    bool by_case = n == 1 && text_is(all[0].type, "struct tri_case");
+    if (n < 0 || (!by_case && !(check_complex(p, file) && check_same(d, all, n, p))))
         return false;
     fprintf(
         out,

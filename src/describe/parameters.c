@@ -3,7 +3,8 @@
 
 static bool is_qualifier(struct token t)
 {
-    return is_name(t, "restrict") || is_name(t, "static") || is_name(t, "volatile");
+    return is_name(t, "restrict") || is_name(t, "__restrict__") || is_name(t, "__restrict") ||
+           is_name(t, "static") || is_name(t, "volatile");
 }
 
 /* What is in one pair of brackets: names and numbers with * between them, or anything else. */

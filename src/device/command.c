@@ -48,7 +48,8 @@ static const char *shorter(const char *file)
 /* A word that a shell takes as it is. */
 static bool is_plain(const char *word)
 {
-    return word[strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./:+@%-")] ==
+    return word[strspn(word,
+                       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./:+@%-")] ==
            '\0';
 }
 

@@ -63,8 +63,7 @@ static bool start(struct tri_error *e)
     char doctor[TRI_COMMAND];
     return state.status == cudaSuccess ||
            tri_fail(e, TRI_FAILED, "no CUDA device: %s; `%s` looks for the cause",
-                    cudaGetErrorString(state.status),
-                    tri_command("doctor", doctor, sizeof doctor));
+                    cudaGetErrorString(state.status), tri_command("doctor", doctor, sizeof doctor));
 }
 
 static double start_seconds(void)
