@@ -70,7 +70,7 @@ static const struct argp argp = {
     parse,
     "[HOTSPOT]",
     "Draw a hotspot's output to the file of -o, which ends in .png or .ppm (default: HOTSPOT.png).  By default "
-    "it is computed in double, by the fastest CPU path.",
+    "it is computed in double, by the fastest CPU path that there is.",
     children,
     help_palettes,
     NULL,
@@ -200,15 +200,23 @@ static bool choose_variant(const struct render *k, struct tri_case *c, struct tr
     return tri_case_choose(c, chosen, e);
 }
 
+/* A hotspot of one's own need not have all of them; the reference is always there. */
+static enum tri_path usual_path(const struct tri_case *c)
+{
+    static const enum tri_path paths[] = { TRI_AVX2, TRI_SIMD, TRI_OFFLOAD };
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+        if (can_run(c, paths[i], NULL))
+            return paths[i];
+    return TRI_REFERENCE;
+}
+
 static bool choose_path(const struct render *k, struct tri_case *c, enum tri_path *path,
                         struct tri_error *e)
 {
     int named = 0;
     if (!choose_variant(k, c, e))
         return false;
-    *path = k->request.devices_given     ? TRI_OFFLOAD
-            : can_run(c, TRI_AVX2, NULL) ? TRI_AVX2
-                                         : TRI_SIMD;
+    *path = k->request.devices_given ? TRI_OFFLOAD : usual_path(c);
     for (int p = 0; p < TRI_PATHS && k->request.paths_given; p++)
         if (k->request.path[p]) {
             *path = (enum tri_path)p;

@@ -1,6 +1,7 @@
 #!/bin/bash
 # hints.sh BUILD -- a command that a program prints works when it is copied into the shell that printed it: from the build
 # folder, which is not in PATH, and where Triptych is installed.
+# shellcheck disable=SC2086,SC2016,SC2001 # words of a command; patterns; sed
 set -uo pipefail
 
 case $TRIPTYCH_PRESET in
@@ -8,10 +9,9 @@ case $TRIPTYCH_PRESET in
 esac
 
 clean=$PATH
-. "$(dirname "$0")/shared/by_hand.sh"
+. "$(dirname "$0")/../shared/by_hand.sh"
 PATH=$clean
 export CMAKE_GENERATOR=Ninja CMAKE_BUILD_PARALLEL_LEVEL=2
-source=${TRIPTYCH_SOURCE_DIR:?}
 
 # works COMMAND [MORE]: a shell runs it; MORE makes it a short run.  The doctor has status 1 where it finds something.
 works() {
