@@ -94,7 +94,8 @@ cat >>"my waves/waves.c" <<'END'
 const struct tri_variant waves_tuned[] = { { "again", "the same once more" }, { .name = NULL } };
 END
 sed -i 's/^\(void waves\)\(_simd(.*)\)$/\1_again\2;\n&/' "my waves/waves.c"
-sed -nE '/^void waves_simd/,/^}/ { s/waves_simd/waves_again_simd/; p }' "my waves/waves.c" >>"my waves/waves.c"
+sed -nE '/^void waves_simd/,/^}/ { s/waves_simd/waves_again_simd/; p }' "my waves/waves.c" >again
+cat again >>"my waves/waves.c"
 cp "my waves/waves.c" "my waves/other.c"
 sed -i 's/waves/other/g' "my waves/other.c"
 sed -i 's/(waves waves.c)/(waves waves.c other.c)/' "my waves/CMakeLists.txt"
