@@ -264,7 +264,7 @@ if(NOT TRIPTYCH_TARGET STREQUAL none)
     # Of shared libraries, see src/device/images.c.
     set(TRIPTYCH_IMAGES_WAIT -Wl,--wrap=__tgt_register_lib,--wrap=__tgt_unregister_lib)
     # See src/audit/pointers.c and heap.c.
-    list(APPEND TRIPTYCH_WATCHED -Wl,--wrap=__tgt_target_kernel,--wrap=omp_target_alloc,--wrap=omp_target_free)
+    list(APPEND TRIPTYCH_WATCHED -Wl,--wrap=__tgt_target_kernel,--wrap=omp_target_alloc,--wrap=omp_target_free,--wrap=omp_target_memcpy)
     # Debian's clang leaves no trace of where libomptarget lies.
     list(APPEND TRIPTYCH_OPENMP_LINK -Wl,-rpath,${llvm_lib})
     # Else GNU ld looks through all that libomptarget needs, which is LLVM: four fifths of the time of a link.

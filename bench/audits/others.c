@@ -11,6 +11,14 @@ struct definition {
     char why[160];
 };
 
+static const char *first_wrong(const struct tri_audit *a)
+{
+    size_t i = 0;
+    while (i + 1 < a->n && a->finding[i].is_note)
+        i++;
+    return a->n > 0 ? a->finding[i].text : "it is wrong";
+}
+
 static void judge_reference(const struct tri_case *other, struct audit_of of, struct definition *d)
 {
     struct audited a;
@@ -22,10 +30,13 @@ static void judge_reference(const struct tri_case *other, struct audit_of of, st
         return;
     if (a.no_numbers)
         return;
-    snprintf(d->why, sizeof d->why, "the reference itself: %.130s",
-             !good           ? why.text
-             : a.audit.n > 0 ? a.audit.finding[0].text
-                             : a.why);
+    if (other->inputs == TRI_WIDE && good && a.audit.wrong)
+        d->why[0] = '\0'; /* an index, for instance, which says nothing of the loop */
+    else
+        snprintf(d->why, sizeof d->why, "the reference itself: %.130s",
+                 !good           ? why.text
+                 : a.audit.wrong ? first_wrong(&a.audit)
+                                 : a.why);
     audit_leave_there(); /* where it has written is not known */
 }
 
@@ -56,7 +67,19 @@ static const struct {
                    "is something kept from one call to the next?" },
     [TRI_WHOLE] = { "right with the inputs as they are",
                     "equal numbers, zeros, signs? Sums of these are exact in any order." },
+    [TRI_NEGATIVE] = { "right with the inputs as they are",
+                       "a first value of 0, a missing case, something kept from one call to the next? (.value "
+                       "or .fill of a table say how inputs begin, .min and .max what parameters may be.)" },
+    [TRI_WIDE] = { "right with the inputs as they are",
+                   "a case that is missing, a type that is too small or has the wrong sign, something kept from one "
+                   "call to the next? (.value, .fill or .below of a table say how inputs begin.)" },
 };
+
+/* Since it has ended, and nobody has compared anything. */
+static bool has_died(const struct tri_audit *a)
+{
+    return a->n > 0 && a->finding[0].kind == TRI_DIED;
+}
 
 /* What is wrong there is wrong. */
 static void take_over(struct tri_audit *a, const struct tri_audit *from, const struct tri_case *of)
@@ -66,7 +89,7 @@ static void take_over(struct tri_audit *a, const struct tri_audit *from, const s
     a->first = from->first;
     tri_find(a, TRI_DEPENDS_ON_CASE, -1,
              "%s, and wrong with %s: %s This is wrong then:", words[of->inputs].right, with,
-             words[of->inputs].why);
+             has_died(from) ? "" : words[of->inputs].why);
     for (size_t i = 0; i < from->n; i++)
         if (!from->finding[i].is_note)
             tri_find(a, from->finding[i].kind, from->finding[i].operand, "%s",
@@ -109,6 +132,26 @@ static enum tri_other another_than(const struct others *o, int which)
     return (enum tri_other)i;
 }
 
+/* A clause may leave a small case to the host. */
+static bool is_left_to_host(const struct tri_audit *a)
+{
+    bool any = false;
+    for (size_t i = 0; i < a->n; i++) {
+        if (!a->finding[i].is_note && a->finding[i].kind != TRI_NOT_ON_DEVICE)
+            return false;
+        any |= !a->finding[i].is_note;
+    }
+    return any && a->difference.different == 0;
+}
+
+static void note_host(struct tri_audit *a, const struct tri_case *other)
+{
+    char with[200];
+    tri_audit_other_name(other, with, sizeof with);
+    tri_find(a, TRI_ON_HOST_AT_TIMES, -1, "with %s it runs on the host: is there an if clause?",
+             with);
+}
+
 /* Whether the path is right there.  Where it cannot run, nobody can tell, and a note says so. */
 static bool is_right(const struct others *o, int which, const struct audit_of *of,
                      struct tri_audit *a)
@@ -122,6 +165,10 @@ static bool is_right(const struct others *o, int which, const struct audit_of *o
         return true;
     }
     a->runs += found.audit.runs;
+    if (is_left_to_host(&found.audit)) {
+        note_host(a, c);
+        return true;
+    }
     if (found.audit.wrong)
         take_over(a, &found.audit, c);
     return !found.audit.wrong;

@@ -9,6 +9,7 @@
 #include <omp.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -97,6 +98,13 @@ void audit_answer(const struct audit_asked *asked, struct audit_answer *a)
     a->good = answer(asked, a);
 }
 
+/* Before OpenMP's runtime looks: in a region with `nowait`, which LLVM's plugin for the host leaves to threads of its own, its
+ * usual reduction waits for ever. */
+static void avoid_hang(void)
+{
+    setenv("KMP_FORCE_REDUCTION", "critical", false);
+}
+
 /* Standard input and output belong to what runs here.  Memory that is freed is kept: a device that is this CPU takes it again
  * and again, and its pages would be new each time.  Returns the socket. */
 static int prepare(void)
@@ -138,6 +146,7 @@ bool audit_serves(int argc, char **argv, int *status)
     struct tri_error e;
     if (argc != 2 || strcmp(argv[1], AUDIT_OPTION) != 0)
         return false;
+    avoid_hang();
     int socket = prepare();
     if (socket >= 0)
         serve(socket);

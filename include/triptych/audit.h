@@ -46,8 +46,9 @@ enum tri_finding_kind {
     TRI_DEPENDS_ON_THREADS, /* on their number */
     TRI_DEPENDS_ON_MAPPING, /* right by itself, and wrong if its data are on the device already */
     TRI_STALE, /* right on the host, wrong on a device: there is another copy of something */
-    TRI_DEPENDS_ON_CASE,   /* right, but not with other parameters or inputs */
-    TRI_CHANGES_MODE,      /* it leaves another rounding mode, or flushes small numbers to zero */
+    TRI_DEPENDS_ON_CASE, /* right, but not with other parameters or inputs */
+    TRI_CHANGES_MODE,    /* it leaves another rounding mode, or flushes small numbers to zero */
+    TRI_OTHER_DEVICE, /* a copy by omp_target_memcpy() from or to another device than the memory's */
     TRI_NOT_ON_DEVICE,     /* the region was skipped, or ran on the host */
     TRI_DIED,              /* it has ended its process */
     TRI_HOST_STORES,       /* a note: right by itself; resident data would need an update */
@@ -58,6 +59,7 @@ enum tri_finding_kind {
     TRI_NOT_FREED,         /* a note: memory that each run allocates */
     TRI_WITHIN_BOUND,      /* a note: another result, which is allowed */
     TRI_NOT_AUDITED,       /* a note: with the reason */
+    TRI_ON_HOST_AT_TIMES,  /* a note: in other cases it is left to the host */
     TRI_NOTHING_TO_DO,     /* a note: no region runs, and with these parameters none has to */
     TRI_FINDINGS
 };
@@ -110,7 +112,10 @@ __attribute__((format(printf, 4, 5))) void tri_find(struct tri_audit *, enum tri
 /* Other cases of a path, in which it has to be right, too: what is wrong with other sizes only, and what is kept from one call
  * to the next, shows there. */
 enum tri_other {
-    TRI_PRIMES,      /* integers are 37, 23, 13, 7, as far as their ranges let them */
+    TRI_PRIMES, /* integers are 37, 23, 13, 7, as far as their ranges let them */
+    TRI_BELOW_ZERO, /* 37, 29, 17, 11, the inputs that nobody has chosen below zero, and real parameters, too */
+    TRI_WIDE_INPUTS, /* 41, 29, 13, 5, such inputs far from zero, and integers of all that their type has */
+    TRI_TILES,       /* 256, 128, 64, 64: multiples of whatever a tile, a team or a vector has */
     TRI_LINES,       /* 32, 48, 16, 64; what is 0 or 1 is the other one */
     TRI_HALVES,      /* the same, and half of each real input, and of each real parameter */
     TRI_ONE_OF_EACH, /* 1 */

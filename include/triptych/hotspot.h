@@ -64,8 +64,9 @@ enum tri_type {
     TRI_TYPES
 };
 
-/* How floating inputs begin: with what their descriptions say, with half of it, or rounded to -1, 0 or 1. */
-enum tri_inputs { TRI_AS_THEY_ARE, TRI_HALF, TRI_WHOLE };
+/* How inputs begin: as their descriptions say; floating ones with half of that, or rounded to -1, 0 or 1.  Those of which nobody
+ * has said it (tri_fill_scattered): below zero; or sixteen times as far from it, and integers of all that their type has. */
+enum tri_inputs { TRI_AS_THEY_ARE, TRI_HALF, TRI_WHOLE, TRI_NEGATIVE, TRI_WIDE };
 
 enum tri_role {
     TRI_IN,      /* only read */
@@ -370,7 +371,7 @@ bool tri_param_of_input(const struct tri_hotspot *, int param);
 
 /* ---- For descriptions ------------------------------------------------------------------------ */
 
-/* A pseudo-random initial value: element i, in [-1, 1), of stream 0 or 1.  It is Weyl's sequence: the
+/* A pseudo-random initial value: element i, in [-1, 1), of stream 0 to TRI_MAX_OPERANDS - 1: of each operand its own.  It is Weyl's sequence: the
  * fractional parts of multiples of an irrational number. */
 double tri_scattered(int stream, size_t i);
 

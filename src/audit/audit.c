@@ -13,6 +13,9 @@
 /* Seconds of this thread, so that a busy machine does not change what is done: a run that is repeated takes less than SHORT,
  * and all its repetitions as much as AGAIN. */
 static const double SHORT = 0.03;
+
+/* More threads or teams than somebody would think of who keeps something for each: for runs that take a tenth of that. */
+enum { CROWD = 70 };
 static const double AGAIN[TRI_AUDIT_LEVELS] = { [TRI_AUDIT_QUICK] = 0.05, [TRI_AUDIT_ALL] = 2 };
 enum { LEAST = 2, MOST = 100 };
 
@@ -96,6 +99,19 @@ static bool is_short(const struct tri_audited *s)
     return s->seconds < SHORT && !on_gpu(s);
 }
 
+/* As many threads as few machines have, and then as many teams. */
+static bool run_in_crowds(struct tri_audited *s, bool wanted, struct tri_error *e)
+{
+    const int n = s->threads, more = 2 * n + 3;
+    const bool very_short = s->seconds < SHORT / 10 && !on_gpu(s);
+    const struct tri_run threads = { .threads = very_short && more < CROWD ? CROWD : more };
+    const struct tri_run teams = { .threads = n, .teams = CROWD };
+    const struct tri_run host_alone = { .threads = n, .host_alone = true };
+    const bool offload = s->path == TRI_OFFLOAD;
+    return run_if(wanted, s, threads, e) && run_if(wanted && offload && very_short, s, teams, e) &&
+           run_if(wanted && offload, s, host_alone, e);
+}
+
 /* Threads that meet for a moment only have to meet often. */
 static bool run_again(struct tri_audited *s, enum tri_audit_level level, struct tri_run r,
                       struct tri_error *e)
@@ -134,12 +150,11 @@ static bool run_all(struct tri_audited *s, enum tri_audit_level level, struct tr
     const struct tri_run resident = { .threads = n, .resident = true, .before = TRI_LARGE };
     const struct tri_run resident_zeros = { .threads = n, .resident = true, .before = TRI_ZEROS };
     const struct tri_run other = { .threads = n + 1, .teams = 2, .before = TRI_ZEROS };
-    const struct tri_run many = { .threads = 2 * n + 3 };
     return run_if(offload, s, resident, e) && run_if(true, s, other, e) &&
            run_if(!offload || all || s->set_aside || (more && is_short(s)), s, usual, e) &&
            run_if(all || (more && is_short(s)), s, alone, e) &&
            run_if(offload && all, s, resident_zeros, e) &&
-           run_if(all || (more && is_short(s)), s, many, e) &&
+           run_in_crowds(s, all || (more && is_short(s)), e) &&
            (!more || run_again(s, level, meeting, e));
 }
 

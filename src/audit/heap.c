@@ -286,16 +286,21 @@ void *__wrap_realloc(void *p, size_t bytes)
 
 typedef void *target_alloc_fn(size_t, int);
 typedef void target_free_fn(void *, int);
+typedef int target_memcpy_fn(void *, const void *, size_t, size_t, size_t, int, int);
 target_alloc_fn __wrap_omp_target_alloc;
 target_free_fn __wrap_omp_target_free;
+target_memcpy_fn __wrap_omp_target_memcpy;
 __attribute__((weak)) target_alloc_fn __real_omp_target_alloc;
 __attribute__((weak)) target_free_fn __real_omp_target_free;
+__attribute__((weak)) target_memcpy_fn __real_omp_target_memcpy;
 
+/* That of the initial device is memory of the host, as malloc()'s. */
 void *__wrap_omp_target_alloc(size_t bytes, int device)
 {
-    bool ours = device != omp_get_initial_device() && tri_device_place() == TRI_HOST_PLUGIN;
-    void *p = ours ? allocate_on(true, bytes, ALIGNMENT) : NULL;
-    if (p)
+    const bool there = device != omp_get_initial_device();
+    bool ours = !there || tri_device_place() == TRI_HOST_PLUGIN;
+    void *p = ours ? allocate_on(there, bytes, ALIGNMENT) : NULL;
+    if (p && there)
         tri_pointers_allocated(p, bytes);
     return p ? p
              : (__real_omp_target_alloc ? __real_omp_target_alloc : omp_target_alloc)(bytes,
@@ -308,6 +313,34 @@ void __wrap_omp_target_free(void *p, int device)
         tri_pointers_freed(p);
     else
         (__real_omp_target_free ? __real_omp_target_free : omp_target_free)(p, device);
+}
+
+/* Whether the block is one of the device's, or of the host's; operands are the host's. */
+static bool lies_in(const char *p, bool there)
+{
+    bool found = !there && tri_guarded_at(p, 1);
+    pthread_mutex_lock(&all_blocks);
+    for (size_t i = 0; i < ever && !found; i++)
+        found = tri_heap[i].low && is_there[i] == there && p >= tri_heap[i].begin &&
+                p < tri_heap[i].begin + tri_heap[i].bytes;
+    pthread_mutex_unlock(&all_blocks);
+    return found;
+}
+
+/* Where the device is this CPU, a copy to or from the wrong one goes well. */
+static bool is_of_other(const char *p, int device)
+{
+    return tri_device_place() == TRI_HOST_PLUGIN && lies_in(p, device == omp_get_initial_device());
+}
+
+int __wrap_omp_target_memcpy(void *to, const void *from, size_t bytes, size_t to_offset,
+                             size_t from_offset, int to_device, int from_device)
+{
+    if (counting && bytes > 0)
+        seen.other_device |= is_of_other((const char *)to + to_offset, to_device) ||
+                             is_of_other((const char *)from + from_offset, from_device);
+    return (__real_omp_target_memcpy ? __real_omp_target_memcpy : omp_target_memcpy)(
+        to, from, bytes, to_offset, from_offset, to_device, from_device);
 }
 
 #endif

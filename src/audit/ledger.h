@@ -14,9 +14,11 @@ unsigned char tri_byte_before(enum tri_before);
 struct tri_heap_seen {
     bool in_kernel; /* a block of so many bytes was touched by a region */
     size_t bytes_in_kernel;
-    int left;                  /* blocks of this run that nobody has freed */
-    bool stays;                /* it was freed while it was mapped on the device */
-    bool by_host;              /* memory of the device was touched by the host */
+    int left;     /* blocks of this run that nobody has freed */
+    bool stays;   /* it was freed while it was mapped on the device */
+    bool by_host; /* memory of the device was touched by the host */
+    bool
+        other_device; /* omp_target_memcpy() was told that memory is of another device than it is */
     bool beyond, beyond_write; /* touched outside of its `bytes`, `where` from its begin */
     size_t bytes;
     ptrdiff_t where;

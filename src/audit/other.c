@@ -8,18 +8,23 @@
 #include <string.h>
 
 /* Primes, none of which a vector or a tile divides; multiples of what a cache line holds, behind which memory ends at once;
- * 1.  The first is for the first integer of the hotspot, and so on: who takes one for another is found. */
+ * multiples of what a tile or a team has; 1.  The first is for the first integer of the hotspot, and so on: who takes one for
+ * another is found.  Of cases one after the other one integer is the same: what a path keeps for that one is of the wrong
+ * others then. */
 enum { MANY = 4 };
 static const double integers[TRI_OTHERS][MANY] = {
-    [TRI_PRIMES] = { 37, 23, 13, 7 },  [TRI_LINES] = { 32, 48, 16, 64 },
-    [TRI_HALVES] = { 32, 48, 16, 64 }, [TRI_ONE_OF_EACH] = { 1, 1, 1, 1 },
-    [TRI_SIGNS] = { 41, 29, 17, 11 },
+    [TRI_PRIMES] = { 37, 23, 13, 7 },      [TRI_BELOW_ZERO] = { 37, 29, 17, 11 },
+    [TRI_WIDE_INPUTS] = { 41, 29, 13, 5 }, [TRI_TILES] = { 256, 128, 64, 64 },
+    [TRI_LINES] = { 32, 48, 16, 64 },      [TRI_HALVES] = { 32, 48, 16, 64 },
+    [TRI_ONE_OF_EACH] = { 1, 1, 1, 1 },    [TRI_SIGNS] = { 41, 29, 17, 11 },
 };
 
-/* How real inputs begin. */
-static const enum tri_inputs inputs[TRI_OTHERS] = {
-    [TRI_HALVES] = TRI_HALF, [TRI_WHOLES] = TRI_WHOLE, [TRI_SIGNS] = TRI_WHOLE
-};
+/* How inputs begin. */
+static const enum tri_inputs inputs[TRI_OTHERS] = { [TRI_BELOW_ZERO] = TRI_NEGATIVE,
+                                                    [TRI_WIDE_INPUTS] = TRI_WIDE,
+                                                    [TRI_HALVES] = TRI_HALF,
+                                                    [TRI_WHOLES] = TRI_WHOLE,
+                                                    [TRI_SIGNS] = TRI_WHOLE };
 
 /* Bytes of a case of which one that is larger is small, too; and of one with whole numbers. */
 enum { SMALL = 1 << 20, WHOLES = 1 << 26 };
@@ -32,9 +37,11 @@ static double clamped(double x, const struct tri_param *p)
     return fmin(fmax(x, p->min), p->max);
 }
 
-static double half_if(bool wanted, double x, const struct tri_param *p)
+/* Of a real parameter, as far as its range lets it. */
+static double other_real(double x, const struct tri_param *p, enum tri_other which)
 {
-    return wanted && x / 2 >= p->min && x / 2 <= p->max ? x / 2 : x;
+    double other = which == TRI_HALVES ? x / 2 : which == TRI_BELOW_ZERO ? -x : x;
+    return other >= p->min && other <= p->max ? other : x;
 }
 
 /* Of integer number n of the hotspot. */
@@ -60,7 +67,7 @@ static int setting(const struct tri_case *from, int i, int n, enum tri_other whi
     if (p->kind == TRI_TEXT)
         return snprintf(text, size, "%s=%s,", p->name, from->value[i].text);
     double x = p->kind == TRI_INTEGER ? other_integer(from, i, n, which)
-                                      : half_if(which == TRI_HALVES, from->value[i].real, p);
+                                      : other_real(from->value[i].real, p, which);
     return snprintf(text, size, p->kind == TRI_INTEGER ? "%s=%.0f," : "%s=%.17g,", p->name, x);
 }
 
@@ -80,10 +87,12 @@ static void settings(const struct tri_case *from, enum tri_other which, char *te
 /* Whether there can be one of these. */
 static bool is_wanted(const struct tri_case *from, enum tri_other which)
 {
-    return which == TRI_LARGER   ? tri_case_bytes(from) <= SMALL
-           : which == TRI_WHOLES ? from->variant->apart != NULL
-           : which == TRI_SIGNS  ? from->variant->apart == NULL
-                                 : true;
+    bool may_differ =
+        from->variant->apart != NULL; /* by what is allowed for the inputs as they are */
+    return which == TRI_LARGER                                   ? tri_case_bytes(from) <= SMALL
+           : which == TRI_WHOLES                                 ? may_differ
+           : which == TRI_SIGNS || inputs[which] >= TRI_NEGATIVE ? !may_differ
+                                                                 : true;
 }
 
 bool tri_audit_other(const struct tri_case *from, enum tri_other which, struct tri_case *other)
@@ -97,6 +106,7 @@ bool tri_audit_other(const struct tri_case *from, enum tri_other which, struct t
     return is_wanted(from, which) && (!*text || tri_case_set(other, text, &unused)) &&
            tri_case_choose(other, from->variant, &unused) &&
            (which != TRI_WHOLES || tri_case_bytes(other) <= WHOLES) &&
+           (which != TRI_TILES || tri_case_bytes(other) <= SMALL) &&
            (other->inputs != TRI_AS_THEY_ARE ||
             memcmp(other->value, from->value, sizeof other->value) != 0);
 }
@@ -105,7 +115,9 @@ void tri_audit_other_name(const struct tri_case *other, char *text, size_t size)
 {
     static const char *const words[] = { [TRI_AS_THEY_ARE] = "",
                                          [TRI_HALF] = "half of each real number",
-                                         [TRI_WHOLE] = "real inputs that are -1, 0 and 1" };
+                                         [TRI_WHOLE] = "real inputs that are -1, 0 and 1",
+                                         [TRI_NEGATIVE] = "inputs and real parameters below zero",
+                                         [TRI_WIDE] = "inputs far from zero" };
     size_t used = 0;
     *text = '\0';
     for (int i = 0; other->hotspot->params[i].name && used < size; i++)

@@ -27,6 +27,7 @@ static const struct {
     [TRI_STALE] = { "stale", false },
     [TRI_DEPENDS_ON_CASE] = { "depends-on-case", false },
     [TRI_CHANGES_MODE] = { "changes-mode", false },
+    [TRI_OTHER_DEVICE] = { "other-device", false },
     [TRI_NOT_ON_DEVICE] = { "not-on-device", false },
     [TRI_DIED] = { "died", false },
     [TRI_HOST_STORES] = { "host-stores", true },
@@ -37,6 +38,7 @@ static const struct {
     [TRI_NOT_FREED] = { "not-freed", true },
     [TRI_WITHIN_BOUND] = { "within-bound", true },
     [TRI_NOT_AUDITED] = { "not-audited", true },
+    [TRI_ON_HOST_AT_TIMES] = { "on-host-at-times", true },
     [TRI_NOTHING_TO_DO] = { "nothing-to-do", true },
 };
 
@@ -211,6 +213,10 @@ static void find_heap(struct tri_audited *s, const struct tri_heap_seen *h)
     if (h->by_host)
         tri_find(s->audit, TRI_NOT_MAPPED, -1,
                  "the host uses memory of omp_target_alloc(), which is the device's");
+    if (h->other_device)
+        tri_find(
+            s->audit, TRI_OTHER_DEVICE, -1,
+            "omp_target_memcpy() is told that memory of the host is the device's, or the other way round");
     if (h->stays)
         tri_find(s->audit, TRI_STAYS, -1,
                  "memory that is still on the device is freed: target exit data?");

@@ -52,19 +52,21 @@ bool tri_set_number(const struct tri_case *c, int operand, size_t i, double x, s
     return true;
 }
 
-/* By several threads. */
+/* By several threads.  Without a `reduction`: LLVM's runtime ends a process that computes one after a region with `nowait`. */
 static bool fill_by_number(const struct tri_case *c, int operand, struct tri_error *e)
 {
     const struct tri_operand *described = tri_operand_in(c, operand);
     const struct tri_number_type *type = tri_type_of(c, operand);
     size_t n = c->length[operand], wrong = n;
-    #pragma omp parallel for schedule(static) reduction(min: wrong)
+    #pragma omp parallel for schedule(static)
     for (size_t i = 0; i < n; i++) {
         double x = described->value(c, i);
         if (holds(type, x))
             type->set(c->operand[operand], i, x);
-        else if (i < wrong)
-            wrong = i;
+        else {
+            #pragma omp critical(first_wrong)
+            wrong = i < wrong ? i : wrong;
+        }
     }
     return wrong == n || fail_number(c, operand, wrong, described->value(c, wrong), e);
 }
@@ -72,7 +74,7 @@ static bool fill_by_number(const struct tri_case *c, int operand, struct tri_err
 /* Constants of a variant's own stay what they are. */
 static bool is_changed(const struct tri_case *c, int operand)
 {
-    return c->inputs != TRI_AS_THEY_ARE && operand < TRI_MAX_OPERANDS &&
+    return (c->inputs == TRI_HALF || c->inputs == TRI_WHOLE) && operand < TRI_MAX_OPERANDS &&
            !tri_type_of(c, operand)->is_integer;
 }
 
@@ -113,11 +115,14 @@ bool tri_fill(const struct tri_case *c, int operand, struct tri_error *e)
 
 double tri_scattered(int stream, size_t i)
 {
-    static const uint64_t irrational[] = {
-        0x9E3779B97F4A7C15, /* the golden ratio less 1, in 2^-64ths */
-        0x6A09E667F3BCC909, /* the root of two less 1 */
+    static const uint64_t irrational[TRI_MAX_OPERANDS] = {
+        /* the golden ratio, then the roots of 2, 3, 7, 11, 13, 17, 19, 23, 29, 31 and 37, all without their integers, in
+         * 2^-64ths */
+        0x9E3779B97F4A7C15, 0x6A09E667F3BCC909, 0xBB67AE8584CAA73B, 0xA54FF53A5F1D36F1,
+        0x510E527FADE682D1, 0x9B05688C2B3E6C1F, 0x1F83D9ABFB41BD6B, 0x5BE0CD19137E2179,
+        0xCBBB9D5DC1059ED9, 0x629A292A367CD507, 0x9159015A3070DD17, 0x152FECD8F70E5939,
     };
-    return (double)(((uint64_t)i + 1) * irrational[stream] >> 11) * 0x1p-52 - 1;
+    return (double)(((uint64_t)i + 1) * irrational[stream % TRI_MAX_OPERANDS] >> 11) * 0x1p-52 - 1;
 }
 
 /* In [0, 1), by the finalizer of splitmix64: numbers of neighbouring indices have nothing to do with each other. */
@@ -150,16 +155,42 @@ static double limit_of(const struct tri_case *c, int operand)
     return fmin(limit, tri_type_of(c, operand)->beyond);
 }
 
+/* Of all that the type has, but for what .below says. */
+static double any_integer(const struct tri_case *c, int operand, double share)
+{
+    const struct tri_number_type *type = tri_type_of(c, operand);
+    double x = floor(type->least + share * (type->beyond - type->least));
+    return x < type->beyond ? x : type->least;
+}
+
+static bool fill_integers(const struct tri_case *c, int operand, struct tri_error *e)
+{
+    double limit = limit_of(c, operand);
+    bool good = true, any = c->inputs == TRI_WIDE && !tri_operand_in(c, operand)->below;
+    int stream = c->inputs == TRI_HALF ? operand + TRI_SLOTS : operand; /* others than before */
+    for (size_t i = 0; good && i < c->length[operand]; i++) {
+        double share = chance(stream, i);
+        good = tri_set_number(c, operand, i,
+                              any ? any_integer(c, operand, share) : floor(share * limit), e);
+    }
+    return good;
+}
+
+/* A real number of nobody's choice: of [-1, 1), of [-16, 16), or of [-1, 0). */
+static double any_real(double x, int inputs)
+{
+    return inputs == TRI_WIDE ? 16 * x : inputs == TRI_NEGATIVE && x > 0 ? -x : x;
+}
+
 bool tri_fill_scattered(const struct tri_case *c, int operand, struct tri_error *e)
 {
-    bool is_integer = tri_type_of(c, operand)->is_integer, good = true;
-    double limit = is_integer ? limit_of(c, operand) : 0;
-    int stream = c->inputs == TRI_HALF ? operand + TRI_SLOTS : operand; /* others than before */
-    for (size_t i = 0; good && i < c->length[operand]; i++)
-        good = tri_set_number(
-            c, operand, i,
-            is_integer ? floor(chance(stream, i) * limit) : tri_scattered(operand % 2, i), e);
-    return good;
+    const struct tri_number_type *type = tri_type_of(c, operand);
+    if (type->is_integer)
+        return fill_integers(c, operand, e);
+    #pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < c->length[operand]; i++)
+        type->set(c->operand[operand], i, any_real(tri_scattered(operand, i), c->inputs));
+    return true;
 }
 
 bool tri_fill_ramp(const struct tri_case *c, int operand, struct tri_error *e)

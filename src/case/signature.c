@@ -100,25 +100,10 @@ static bool add_params(const struct task *t)
     return true;
 }
 
-static double first_scattered(const struct tri_case *c, size_t i)
-{
-    return tri_scattered(0, i);
-}
-
-static double second_scattered(const struct tri_case *c, size_t i)
-{
-    return tri_scattered(1, i);
-}
-
 /* What reads begins with numbers like any. */
-static void add_values(struct tri_operand *o, int i)
+static void add_values(struct tri_operand *o)
 {
-    bool is_real = o->type >= TRI_FLOAT32;
-    if (tri_has_values(o) || !(o->role_of || o->role == TRI_IN || o->role == TRI_INOUT))
-        return;
-    if (is_real)
-        o->value = i % 2 ? second_scattered : first_scattered;
-    else
+    if (!tri_has_values(o) && (o->role_of || o->role == TRI_IN || o->role == TRI_INOUT))
         o->fill = tri_fill_scattered;
 }
 
@@ -131,7 +116,7 @@ static bool add_role(const struct task *t, struct tri_operand *o, int i)
         return fail(t, "its .role says that it is written, but it is const:", o->name);
     if (!is_const && o->role == TRI_IN && !o->role_of)
         o->role = t->s->operands[i].is_read ? TRI_INOUT : TRI_OUT;
-    add_values(o, i);
+    add_values(o);
     return true;
 }
 
