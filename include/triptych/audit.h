@@ -7,7 +7,7 @@
  *     by itself                 its map clauses alone, with nothing mapped before (cases of a device)
  *     with its data resident    in memory of the device that is larger than the operands (cases of a device)
  *     from other bits           what a run does not read holds large numbers first, then zeros, then NaN or all ones
- *     with other threads        one more than there are, as many, and one alone
+ *     with other threads        one more than there are, as many, and one alone; what is short in crowds of threads and teams
  *     again                     as often as a moment allows
  *
  * and each run has to end with the reference's result.
@@ -20,6 +20,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* More threads or teams than somebody thinks of who keeps something for each. */
+enum { TRI_CROWD = 70 };
 
 enum tri_audit_level {
     TRI_AUDIT_OFF,   /* one run */

@@ -14,8 +14,6 @@
  * and all its repetitions as much as AGAIN. */
 static const double SHORT = 0.03;
 
-/* More threads or teams than somebody would think of who keeps something for each: for runs that take a tenth of that. */
-enum { CROWD = 70 };
 static const double AGAIN[TRI_AUDIT_LEVELS] = { [TRI_AUDIT_QUICK] = 0.05, [TRI_AUDIT_ALL] = 2 };
 enum { LEAST = 2, MOST = 100 };
 
@@ -104,11 +102,12 @@ static bool run_in_crowds(struct tri_audited *s, bool wanted, struct tri_error *
 {
     const int n = s->threads, more = 2 * n + 3;
     const bool very_short = s->seconds < SHORT / 10 && !on_gpu(s);
-    const struct tri_run threads = { .threads = very_short && more < CROWD ? CROWD : more };
-    const struct tri_run teams = { .threads = n, .teams = CROWD };
+    const struct tri_run threads = { .threads = very_short && more < TRI_CROWD ? TRI_CROWD : more };
+    const struct tri_run teams = { .threads = n, .teams = TRI_CROWD };
     const struct tri_run host_alone = { .threads = n, .host_alone = true };
     const bool offload = s->path == TRI_OFFLOAD;
-    return run_if(wanted, s, threads, e) && run_if(wanted && offload && very_short, s, teams, e) &&
+    return run_if(wanted, s, threads, e) &&
+           run_if(wanted && offload && very_short && tri_ledger_has_teams(TRI_CROWD), s, teams, e) &&
            run_if(wanted && offload, s, host_alone, e);
 }
 

@@ -12,6 +12,7 @@
 #include <limits.h>
 #include <omp.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -372,6 +373,12 @@ void tri_ledger_teams(int n, int threads)
     omp_set_teams_thread_limit(threads > n ? threads / n : 1);
 }
 
+bool tri_ledger_has_teams(int n)
+{
+    const char *most = getenv("KMP_TEAMS_THREAD_LIMIT");
+    return omp_get_num_procs() >= n || (most && atoi(most) >= n);
+}
+
 static void watch(bool watched)
 {
     tri_tool_hear(ompt_callback_parallel_begin, watched ? (ompt_callback_t)at_team : NULL);
@@ -387,6 +394,11 @@ static void watch(bool watched)
 
 void tri_ledger_teams(int n, int threads)
 {
+}
+
+bool tri_ledger_has_teams(int n)
+{
+    return false;
 }
 
 static void watch(bool watched)

@@ -49,6 +49,9 @@ bool tri_ledger_left_over(void);
  * teams as the user has asked for, or one. */
 void tri_ledger_teams(int n, int threads);
 
+/* Whether there can be so many: LLVM's runtime warns of more than it lets there be. */
+bool tri_ledger_has_teams(int n);
+
 /* Asked by a signal handler: this thread works for a region; it copies. */
 bool tri_ledger_in_kernel(void);
 bool tri_ledger_in_copy(void);
