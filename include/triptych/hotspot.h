@@ -33,6 +33,8 @@ extern "C" {
 /* TRI_BUILD_KIND of the hotspot; "unknown" of one that is not in use. */
 const char *tri_build_kind(const struct tri_hotspot *);
 
+enum { TRI_MAX_CHOICES = 8, TRI_MAX_TEXT = 200 /* bytes of a TRI_TEXT */ };
+
 enum tri_kind { TRI_INTEGER, TRI_REAL, TRI_CHOICE, TRI_TEXT };
 
 struct tri_param {

@@ -129,16 +129,13 @@ enum {
     TRI_SLOTS = TRI_MAX_OPERANDS + TRI_MAX_SCRATCH,
     TRI_MAX_VARIANTS = 16,
     TRI_MAX_RANK = 3,
-    TRI_MAX_CHOICES = 8,
-    TRI_MAX_TEXT = 200, /* bytes of a TRI_TEXT */
     TRI_ALIGNMENT = 64, /* alignment of operands, in bytes */
 };
 
 union tri_value {
-    int64_t integer; /* TRI_INTEGER, and the index of a TRI_CHOICE */
-    double real;     /* TRI_REAL */
-    const char
-        *text; /* TRI_TEXT: it stays until the program ends, and those that are alike are one */
+    int64_t integer;  /* TRI_INTEGER, and the index of a TRI_CHOICE */
+    double real;      /* TRI_REAL */
+    const char *text; /* TRI_TEXT: it stays, one for all that are alike */
 };
 
 /* Rows first, first + step, …, count of them. */

@@ -2,7 +2,7 @@
 #ifndef TRI_CASE_H
 #define TRI_CASE_H
 
-#include "triptych.h"
+#include "hotspot.h"
 
 /* Sets .length of every slot from the parameters; a TRI_USAGE error if one, or all together, do not fit. */
 bool tri_case_set_lengths(struct tri_case *, struct tri_error *e);

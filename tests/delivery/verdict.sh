@@ -25,7 +25,8 @@ complain() {
 cmake --install "$build" --prefix "$work/triptych" >out 2>&1 || complain "install"
 export PATH=$work/triptych/bin:$PATH CMAKE_PREFIX_PATH=$work/triptych
 triptych new waves waves >out || complain "triptych new"
-cp waves/waves.c plain.c
+# Regions that say where they run.
+sed 's/^#include <triptych.hotspot.h>$/&\n#include <triptych\/ran_on.h>/; /^void waves_offload/s/)$/, int *place)/' waves/waves.c >plain.c
 
 # put NAME PATH VERDICT WORDS: a hotspot whose path has this body, read from standard input.
 put() {
