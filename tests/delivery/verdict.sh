@@ -25,15 +25,15 @@ complain() {
 cmake --install "$build" --prefix "$work/triptych" >out 2>&1 || complain "install"
 export PATH=$work/triptych/bin:$PATH CMAKE_PREFIX_PATH=$work/triptych
 triptych new waves waves >out || complain "triptych new"
-# Regions that say where they run.
-sed 's/^#include <triptych.hotspot.h>$/&\n#include <triptych\/ran_on.h>/; /^void waves_offload/s/)$/, int *place)/' waves/waves.c >plain.c
+sed 's/^#include <triptych.hotspot.h>$/&\n#include <triptych\/ran_on.h>/' waves/waves.c >plain.c
 
-# put NAME PATH VERDICT WORDS: a hotspot whose path has this body, read from standard input.
+# put NAME PATH VERDICT WORDS: a hotspot whose path has this body, read from standard input.  Regions say where they run.
 put() {
     [[ $2 == simd || $TRIPTYCH_PRESET == llvm-host ]] || return
-    local body
+    local body place=
     body=$(cat)
-    sed "s/waves/$1/g; s/fma_vector/&_$1/; s/ work\([(,]\)/ work_$1\1/" plain.c | start="void $1_$2(" body=$body awk '
+    [[ $2 != offload ]] || place=', int *place'
+    sed "/^void waves_offload/s/)\$/$place)/; s/waves/$1/g; s/fma_vector/&_$1/; s/ work\([(,]\)/ work_$1\1/" plain.c | start="void $1_$2(" body=$body awk '
         index($0, ENVIRON["start"]) == 1 { print; inside = 1; next }
         inside && /^{/ { print "{\n" ENVIRON["body"] }
         inside && /^}/ { inside = 0 }
