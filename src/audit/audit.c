@@ -107,7 +107,8 @@ static bool run_in_crowds(struct tri_audited *s, bool wanted, struct tri_error *
     const struct tri_run host_alone = { .threads = n, .host_alone = true };
     const bool offload = s->path == TRI_OFFLOAD;
     return run_if(wanted, s, threads, e) &&
-           run_if(wanted && offload && very_short && tri_ledger_has_teams(TRI_CROWD), s, teams, e) &&
+           run_if(wanted && offload && very_short && tri_ledger_has_teams(TRI_CROWD), s, teams,
+                  e) &&
            run_if(wanted && offload, s, host_alone, e);
 }
 
