@@ -88,8 +88,8 @@ static void take_over(struct tri_audit *a, const struct tri_audit *from, const s
     tri_audit_other_name(of, with, sizeof with);
     a->first = from->first;
     tri_find(a, TRI_DEPENDS_ON_CASE, -1,
-             "%s, and wrong with %s: %s This is wrong then:", words[of->inputs].right, with,
-             has_died(from) ? "" : words[of->inputs].why);
+             "%s, and wrong with %s:%s%s This is wrong then:", words[of->inputs].right, with,
+             has_died(from) ? "" : " ", has_died(from) ? "" : words[of->inputs].why);
     for (size_t i = 0; i < from->n; i++)
         if (!from->finding[i].is_note)
             tri_find(a, from->finding[i].kind, from->finding[i].operand, "%s",

@@ -9,7 +9,6 @@
 #include <omp.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -98,17 +97,6 @@ void audit_answer(const struct audit_asked *asked, struct audit_answer *a)
     a->good = answer(asked, a);
 }
 
-/* Before LLVM's runtime looks.  In a region with `nowait`, which its plugin for the host leaves to threads of its own, its usual
- * reduction waits for ever.  And a league has no more threads there than there are processors. */
-static void ask_runtime(void)
-{
-    char most[24];
-    snprintf(most, sizeof most, "%d", TRI_CROWD);
-    setenv("KMP_FORCE_REDUCTION", "critical", false);
-    if (sysconf(_SC_NPROCESSORS_ONLN) < TRI_CROWD)
-        setenv("KMP_TEAMS_THREAD_LIMIT", most, false);
-}
-
 /* Standard input and output belong to what runs here.  Memory that is freed is kept: a device that is this CPU takes it again
  * and again, and its pages would be new each time.  Returns the socket. */
 static int prepare(void)
@@ -150,7 +138,6 @@ bool audit_serves(int argc, char **argv, int *status)
     struct tri_error e;
     if (argc != 2 || strcmp(argv[1], AUDIT_OPTION) != 0)
         return false;
-    ask_runtime();
     int socket = prepare();
     if (socket >= 0)
         serve(socket);

@@ -31,6 +31,28 @@ void audit_stay_here(bool stay)
     stays_here = stay;
 }
 
+/* What LLVM's runtime is asked for there, unless the user has said it.  In a region with `nowait`, which its plugin for the host
+ * leaves to threads of its own, its usual reduction waits for ever.  And a league has no more threads there than there are
+ * processors. */
+static int spawn_to_audit(int socket)
+{
+    char most[24];
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    const char *const reduction = "KMP_FORCE_REDUCTION", *const limit = "KMP_TEAMS_THREAD_LIMIT";
+    bool ask_reduction = !getenv(reduction), ask_limit = !getenv(limit);
+    snprintf(most, sizeof most, "%ld", processors < TRI_CROWD ? TRI_CROWD : processors);
+    if (ask_reduction)
+        setenv(reduction, "critical", false);
+    if (ask_limit)
+        setenv(limit, most, false);
+    int error = spawn_self(AUDIT_OPTION, socket, there.errors, &there.id);
+    if (ask_reduction)
+        unsetenv(reduction);
+    if (ask_limit)
+        unsetenv(limit);
+    return error;
+}
+
 static bool begin(struct tri_error *e)
 {
     int ends[2] = { -1, -1 };
@@ -39,7 +61,7 @@ static bool begin(struct tri_error *e)
     there.answers = 0;
     there.errors = memfd_create("errors", MFD_CLOEXEC);
     int error = there.errors >= 0 && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0
-                    ? spawn_self(AUDIT_OPTION, ends[1], there.errors, &there.id)
+                    ? spawn_to_audit(ends[1])
                     : errno;
     there.socket = ends[0];
     if (ends[1] >= 0)

@@ -104,12 +104,8 @@ static bool run_in_crowds(struct tri_audited *s, bool wanted, struct tri_error *
     const bool very_short = s->seconds < SHORT / 10 && !on_gpu(s);
     const struct tri_run threads = { .threads = very_short && more < TRI_CROWD ? TRI_CROWD : more };
     const struct tri_run teams = { .threads = n, .teams = TRI_CROWD };
-    const struct tri_run host_alone = { .threads = n, .host_alone = true };
-    const bool offload = s->path == TRI_OFFLOAD;
-    return run_if(wanted, s, threads, e) &&
-           run_if(wanted && offload && very_short && tri_ledger_has_teams(TRI_CROWD), s, teams,
-                  e) &&
-           run_if(wanted && offload, s, host_alone, e);
+    const bool has_teams = s->path == TRI_OFFLOAD && tri_ledger_has_teams(TRI_CROWD);
+    return run_if(wanted, s, threads, e) && run_if(wanted && has_teams && very_short, s, teams, e);
 }
 
 /* Threads that meet for a moment only have to meet often. */

@@ -129,8 +129,7 @@ struct tri_run {
     enum tri_before before; /* in what it does not read */
     bool meets;             /* its threads meet before they work */
     int threads;
-    int teams;       /* of a device that is this CPU; 0: one */
-    bool host_alone; /* the host has one thread, and such a device `threads` */
+    int teams; /* of a device that is this CPU; 0: one */
 };
 
 struct tri_outcome {

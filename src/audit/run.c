@@ -150,7 +150,7 @@ bool tri_audit_run(struct tri_audited *s, const struct tri_run *r, struct tri_ou
     if (r->before != TRI_ONES)
         fill(&s->guarded, r->before);
     tri_guard_reset();
-    omp_set_num_threads(r->host_alone ? 1 : r->threads);
+    omp_set_num_threads(r->threads);
     tri_ledger_teams(r->teams, r->threads);
     tri_meetings_hold(r->meets);
     if (!tri_guard_begin())
