@@ -231,6 +231,30 @@ static void copied_there(const struct tri_case *c)
     omp_target_free(there, device);
 }
 
+/* Where the device is this CPU, both go well. */
+static void copied_the_other_way_round(const struct tri_case *c)
+{
+    TAKE;
+    int device = omp_get_default_device(), host = omp_get_initial_device();
+    size_t bytes = (size_t)n * sizeof *a;
+    double *there = some(omp_target_alloc(bytes, device));
+    cr_assert(omp_target_memcpy(there, a, bytes, 0, 0, host, device) == 0);
+    #pragma omp target teams distribute parallel for is_device_ptr(there) map(from: b[:n], place[:1])
+    EACH(b[i] = 2 * there[i] + 1);
+    omp_target_free(there, device);
+}
+
+static void of_the_initial_device(const struct tri_case *c)
+{
+    TAKE;
+    int host = omp_get_initial_device();
+    double *there = some(omp_target_alloc((size_t)n * sizeof *there, host));
+    memcpy(there, a, (size_t)n * sizeof *there);
+    #pragma omp target teams distribute parallel for is_device_ptr(there) map(from: b[:n], place[:1])
+    EACH(b[i] = 2 * there[i] + 1);
+    omp_target_free(there, host);
+}
+
 #endif
 
 static const struct form forms[] = {
@@ -238,6 +262,10 @@ static const struct form forms[] = {
     { "filled by the host", &to_be_doubled, THERE, filled_by_the_host, TRI_NOT_MAPPED, -1, true },
     { "read by the host", &to_be_doubled, THERE, read_by_the_host, TRI_NOT_MAPPED, -1, true },
     { "written behind, there", &to_be_doubled, THERE, written_behind_there, TRI_BEYOND, -1, true },
+    { "copied the other way round", &to_be_doubled, THERE, copied_the_other_way_round,
+      TRI_OTHER_DEVICE, -1, true },
+    { "of the initial device", &to_be_doubled, THERE, of_the_initial_device, TRI_NOT_MAPPED, -1,
+      true },
     { "copied there", &to_be_doubled, THERE, copied_there, RIGHT },
 #endif
     { "a struct's pointer", &to_be_doubled, THERE, structs_pointer, TRI_NOT_MAPPED, -1, true },

@@ -3,6 +3,8 @@
 #include "audits.h"
 
 #include <fenv.h>
+#include <math.h>
+#include <omp.h>
 #include <string.h>
 
 /* ---- Forms of b[i] = 2 a[i] + 1; but for the first, all are right with the usual parameters ---------- */
@@ -70,6 +72,15 @@ static void by_the_reference(const struct tri_case *c)
         b[i] = left_behind[i];
 }
 
+/* Blocks of 64, of which the last is taken for a part of one. */
+static void but_for_whole_blocks(const struct tri_case *c)
+{
+    TAKE;
+    right(c);
+    if (n % 64 == 0)
+        b[n - 1] = 0;
+}
+
 enum { UNLIKE = 61 /* so many numbers differ (audited.c) */ };
 
 /* Of two equal ones the last; where numbers differ it is the same as the first. */
@@ -91,6 +102,51 @@ static void last_largest(const struct tri_case *c)
         at = a[i] >= a[at] ? i : at;
     for (ptrdiff_t i = 0; i < n; i++)
         b[i] = (double)at;
+}
+
+/* ---- Inputs that nobody has chosen are any numbers -------------------------------------------------------- */
+
+static void the_largest(const struct tri_case *c)
+{
+    TAKE;
+    double most = a[0];
+    for (ptrdiff_t i = 1; i < n; i++)
+        most = fmax(most, a[i]);
+    for (ptrdiff_t i = 0; i < n; i++)
+        b[i] = most;
+}
+
+static void the_largest_above_zero(const struct tri_case *c)
+{
+    TAKE;
+    double most = 0;
+    for (ptrdiff_t i = 0; i < n; i++)
+        most = fmax(most, a[i]);
+    for (ptrdiff_t i = 0; i < n; i++)
+        b[i] = most;
+}
+
+static void up_to_six(const struct tri_case *c)
+{
+    TAKE;
+    for (ptrdiff_t i = 0; i < n; i++)
+        b[i] = fmin(fmax(a[i], 0), 6);
+}
+
+static void not_below_zero(const struct tri_case *c)
+{
+    TAKE;
+    for (ptrdiff_t i = 0; i < n; i++)
+        b[i] = fmax(a[i], 0);
+}
+
+/* Room for 64 threads. */
+static void for_few_threads(const struct tri_case *c)
+{
+    TAKE;
+    right(c);
+    if (omp_get_max_threads() > 64)
+        b[0] = 0;
 }
 
 /* Defined for even numbers only; the path, too. */
@@ -138,6 +194,10 @@ static void describe(struct tri_hotspot *h, enum tri_precision precision, tri_pa
                      tri_path_fn *path)
 {
     *h = definition == sum ? to_be_summed : to_be_doubled;
+    if (definition == the_largest || definition == up_to_six) {
+        h->operands[0].value = NULL;
+        h->operands[0].fill = tri_fill_scattered;
+    }
     h->plain.apart = definition == sum ? wide : NULL;
     h->precision = precision;
     h->reference = definition;
@@ -190,6 +250,10 @@ static const struct {
     { "sum_from_the_end", sum, sum_from_the_end },
     { "sum_of_less", sum, sum_of_less, "and real inputs that are -1, 0 and 1" },
     { "by_the_reference", reference, by_the_reference, "n=37" },
+    { "but_for_whole_blocks", right, but_for_whole_blocks, "n=256" },
+    { "largest", the_largest, the_largest },
+    { "largest_above_zero", the_largest, the_largest_above_zero, "below zero" },
+    { "not_below_zero", up_to_six, not_below_zero, "far from zero" },
     { "last_largest", first_largest, last_largest, "n=41 and real inputs that are -1, 0 and 1" },
 };
 
@@ -206,6 +270,12 @@ Test(audit_others, find_what_one_case_does_not_show)
                   f ? f->text : "nothing");
         cr_expect(!with || *a.audit.first.at, "%s: no number", forms[i].name);
     }
+}
+
+Test(audit_others, find_what_has_room_for_few_threads)
+{
+    struct audited a = verdict_of(right, for_few_threads, "", TRI_AUDIT_QUICK);
+    cr_expect(a.audit.wrong && found(&a, TRI_DEPENDS_ON_THREADS));
 }
 
 Test(audit_others, take_time_that_brief_audits_do_not_take)
@@ -238,6 +308,10 @@ Test(audit_others, keep_to_the_ranges_and_to_what_follows)
     cr_expect_str_eq(text, "n=37,steps=23");
     cr_expect_eq(tri_case_value(&other, "width").integer, 37);
     cr_expect(tri_audit_other(&c, TRI_HALVES, &other) && other.inputs == TRI_HALF);
+    cr_assert(tri_audit_other(&c, TRI_BELOW_ZERO, &other));
+    tri_audit_other_name(&other, text, sizeof text);
+    cr_expect_str_eq(text, "n=37,steps=29 and inputs and real parameters below zero");
+    cr_expect(tri_case_value(&other, "tolerance").real >= 0, "below its range");
 }
 
 /* ---- How a path leaves the thread ---------------------------------------------------------------------- */

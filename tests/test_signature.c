@@ -72,8 +72,7 @@ Test(signature, adds_what_the_table_does_not_say)
               !h->params[3].name);
     cr_expect(h->operands[0].role == TRI_INOUT && h->operands[0].type == TRI_INT32);
     cr_expect(h->operands[0].rank == 2 && h->operands[0].shape[1] == 2 && h->operands[0].each == 2);
-    cr_expect((h->operands[0].fill || h->operands[0].value) && h->operands[1].value,
-              "what is read begins with numbers");
+    cr_expect(h->operands[0].fill && h->operands[1].fill, "what is read begins with numbers");
     cr_expect(h->operands[1].role == TRI_IN && h->operands[1].type == TRI_FLOATING);
     cr_expect_str_eq(h->plain.name, "plain");
 }

@@ -118,10 +118,10 @@ enum tri_other {
     TRI_PRIMES, /* integers are 37, 23, 13, 7, as far as their ranges let them */
     TRI_BELOW_ZERO, /* 37, 29, 17, 11, the inputs that nobody has chosen below zero, and real parameters, too */
     TRI_WIDE_INPUTS, /* 41, 29, 13, 5, such inputs far from zero, and integers of all that their type has */
-    TRI_TILES,       /* 256, 128, 64, 64: multiples of whatever a tile, a team or a vector has */
     TRI_LINES,       /* 32, 48, 16, 64; what is 0 or 1 is the other one */
     TRI_HALVES,      /* the same, and half of each real input, and of each real parameter */
     TRI_ONE_OF_EACH, /* 1 */
+    TRI_TILES,       /* 256, 128, 64, 64: multiples of whatever a tile, a team or a vector has */
     TRI_WHOLES, /* real inputs are -1, 0 or 1, of variants that may differ: their sums are exact in any order */
     TRI_SIGNS, /* 41, 29, 17, 11, and such inputs of variants that may not differ: equal ones, zeros, signs */
     TRI_LARGER, /* two times what they are, and 1; of a small case only */
