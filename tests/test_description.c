@@ -1,5 +1,6 @@
 /* Errors of a description name its file and field; and the descriptions of the registry have none. */
 #include "check.h"
+#include "fill.h"
 #include "description.h"
 #include "fake.h"
 #include "hotspot.h"
@@ -439,7 +440,7 @@ static void check_roles(const struct tri_hotspot *h, int operand)
         int outputs = 0;
         tri_case_init(&c, h);
         must(!*settings || tri_case_set(&c, settings, &failure));
-        cr_expect(!tri_operand_is_read(&c, operand) || h->operands[operand].value,
+        cr_expect(!tri_operand_is_read(&c, operand) || tri_has_values(&h->operands[operand]),
                   "%s has no values", h->operands[operand].name);
         for (int o = 0; h->operands[o].name; o++)
             outputs += tri_operand_is_written(&c, o);

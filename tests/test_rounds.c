@@ -112,15 +112,15 @@ static double drift = 1;
 
 static void run_drifting(const struct tri_case *of)
 {
-    drift *= 1.05;
-    wait_for(1e-4 * drift);
+    drift *= 1.03;
+    wait_for(1e-3 * drift);
     of->hotspot->reference(of);
 }
 
 static void run_drifting_twice(const struct tri_case *of)
 {
-    drift *= 1.05;
-    wait_for(2e-4 * drift);
+    drift *= 1.03;
+    wait_for(2e-3 * drift);
     of->hotspot->reference(of);
 }
 

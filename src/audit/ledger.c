@@ -91,6 +91,7 @@ struct tri_ledger tri_ledger_end(void)
                                 .threads = most_threads,
                                 .teams = teams,
                                 .back = copies_back,
+                                .beside = beside > 0,
                                 .left_over = left_over > 0,
                                 .heap = heap,
                                 .of_host = tri_pointers_of_host() };

@@ -31,6 +31,7 @@ struct tri_ledger {
     int back;    /* copies from the device, but for those of *place */
     int of_host; /* pointers to memory of the host that have reached a region */
     struct tri_heap_seen heap;
+    bool beside;    /* regions ran beside the host, where LLVM does not tell of all their threads */
     bool left_over; /* a region or a copy with nowait that nobody has waited for */
 };
 

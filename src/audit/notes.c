@@ -25,6 +25,8 @@ void tri_note_parallelism(struct tri_audited *s, const struct tri_ledger *l)
              some = l->threads > 1 ? (unsigned)l->threads : 1;
     if (gpu && l->kernels > 0 && l->teams == 1)
         tri_find(s->audit, TRI_ONE_THREAD, -1, "one team did all, on one of the GPU's processors");
+    else if (l->beside && some == 1)
+        s->audit->threads = 0;
     else if (!gpu && all > 1 && some == 1)
         tri_find(s->audit, TRI_ONE_THREAD, -1, "one thread did all, and there are %u", all);
     else if (!gpu && is_few(some, all))
