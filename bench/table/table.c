@@ -277,7 +277,7 @@ static struct text device_share(const struct tri_measurement *m)
     struct text text = { "" };
     double device = tri_median(&m->on_device), all = tri_median(&m->kernel);
     if (m->on_device.n > 0 && device < all)
-        snprintf(text.s, sizeof text.s, " (%.20s on the device, launch %.20s)", si(device, "s").s,
+        snprintf(text.s, sizeof text.s, " (%.10s on the device, launch %.10s)", si(device, "s").s,
                  si(all - device, "s").s);
     return text;
 }
