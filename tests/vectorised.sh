@@ -33,6 +33,9 @@ grep -q '__x86_64__' <<<"$macros" || skip "this knows the registers of x86-64 on
 grep -q '__FMA__' <<<"$macros" || skip "the build's instruction set has no FMA (flags: ${isa:-none})"
 widest=ymm
 ! grep -q '__AVX512F__' <<<"$macros" || widest=zmm
+# shellcheck disable=SC2086 # flags are words
+! "${CC:-cc}" $isa -Q --help=target 2>/dev/null | grep -qE 'mprefer-vector-width=[[:space:]]+128$' ||
+    skip "gcc prefers half of a register on this processor (the first Zen), with more scalar instructions at the ends of loops"
 
 # count FILE FUNCTION [ints]: arithmetic on the widest registers, packed and scalar, in the functions whose
 # names begin so. (Bytes and shorts are added and averaged by instructions of their own. What vectors of
