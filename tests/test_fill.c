@@ -254,3 +254,48 @@ Test(fill, bounds_of_results)
     d = between(OUT_OF(TRI_UINT64, .absolute = 1), 0x1p63, 0);
     cr_expect(d.different == 1 && d.integers == 1 && d.largest == 0x1p63);
 }
+
+/* ---- Inputs that nobody has chosen ---------------------------------------------------------------- */
+
+Test(fill, each_array_has_numbers_of_its_own)
+{
+    for (int a = 0; a < TRI_MAX_OPERANDS; a++)
+        for (int b = 0; b < a; b++)
+            for (size_t i = 0; i < 100; i++)
+                cr_assert(fabs(tri_scattered(a, i) - tri_scattered(b, i)) > 0, "%d and %d, %zu", a,
+                          b, i);
+}
+
+/* The least and the greatest of 1000. */
+static void range(enum tri_type type, enum tri_inputs inputs, double *least, double *most)
+{
+    struct tri_hotspot h = hotspot_of(IN_OF(type, .fill = tri_fill_scattered));
+    struct tri_case c;
+    tri_case_init(&c, &h);
+    must(tri_case_set(&c, "n=1000", &failure));
+    c.inputs = inputs;
+    must(tri_case_allocate(&c, &failure));
+    *least = INFINITY;
+    *most = -INFINITY;
+    for (size_t i = 0; i < c.length[IN]; i++) {
+        double x = tri_type_of(&c, IN)->get(c.operand[IN], i).value;
+        *least = fmin(*least, x);
+        *most = fmax(*most, x);
+    }
+    tri_case_free(&c);
+}
+
+Test(fill, below_zero_and_far_from_it)
+{
+    double least, most;
+    range(TRI_FLOATING, TRI_NEGATIVE, &least, &most);
+    cr_expect(least < -0.9 && most < 0, "%g to %g", least, most);
+    range(TRI_FLOATING, TRI_WIDE, &least, &most);
+    cr_expect(least < -15 && most > 15, "%g to %g", least, most);
+    range(TRI_UINT32, TRI_WIDE, &least, &most);
+    cr_expect(least < 0x1p24 && most > 0x1p31, "%g to %g", least, most);
+    range(TRI_INT16, TRI_WIDE, &least, &most);
+    cr_expect(least < -32000 && most > 32000, "%g to %g", least, most);
+    range(TRI_INT64, TRI_WIDE, &least, &most);
+    cr_expect(least < -0x1p62 && most > 0x1p62, "%g to %g", least, most);
+}
