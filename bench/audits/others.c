@@ -132,26 +132,6 @@ static enum tri_other another_than(const struct others *o, int which)
     return (enum tri_other)i;
 }
 
-/* A clause may leave a small case to the host. */
-static bool is_left_to_host(const struct tri_audit *a)
-{
-    bool any = false;
-    for (size_t i = 0; i < a->n; i++) {
-        if (!a->finding[i].is_note && a->finding[i].kind != TRI_NOT_ON_DEVICE)
-            return false;
-        any |= !a->finding[i].is_note;
-    }
-    return any && a->difference.different == 0;
-}
-
-static void note_host(struct tri_audit *a, const struct tri_case *other)
-{
-    char with[200];
-    tri_audit_other_name(other, with, sizeof with);
-    tri_find(a, TRI_ON_HOST_AT_TIMES, -1, "with %s it runs on the host: is there an if clause?",
-             with);
-}
-
 /* Whether the path is right there.  Where it cannot run, nobody can tell, and a note says so. */
 static bool is_right(const struct others *o, int which, const struct audit_of *of,
                      struct tri_audit *a)
@@ -165,10 +145,6 @@ static bool is_right(const struct others *o, int which, const struct audit_of *o
         return true;
     }
     a->runs += found.audit.runs;
-    if (is_left_to_host(&found.audit)) {
-        note_host(a, c);
-        return true;
-    }
     if (found.audit.wrong)
         take_over(a, &found.audit, c);
     return !found.audit.wrong;

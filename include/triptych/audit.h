@@ -62,7 +62,6 @@ enum tri_finding_kind {
     TRI_NOT_FREED,         /* a note: memory that each run allocates */
     TRI_WITHIN_BOUND,      /* a note: another result, which is allowed */
     TRI_NOT_AUDITED,       /* a note: with the reason */
-    TRI_ON_HOST_AT_TIMES,  /* a note: in other cases it is left to the host */
     TRI_NOTHING_TO_DO,     /* a note: no region runs, and with these parameters none has to */
     TRI_FINDINGS
 };

@@ -373,7 +373,8 @@ bool tri_param_of_input(const struct tri_hotspot *, int param);
 
 /* ---- For descriptions ------------------------------------------------------------------------ */
 
-/* A pseudo-random initial value: element i, in [-1, 1), of stream 0 to TRI_MAX_OPERANDS - 1: of each operand its own.  It is Weyl's sequence: the
+/* A pseudo-random initial value: element i, in [-1, 1), of stream 0 to TRI_MAX_OPERANDS - 1: of each operand its own.  It is
+ * Weyl's sequence: the
  * fractional parts of multiples of an irrational number. */
 double tri_scattered(int stream, size_t i);
 

@@ -38,7 +38,6 @@ static const struct {
     [TRI_NOT_FREED] = { "not-freed", true },
     [TRI_WITHIN_BOUND] = { "within-bound", true },
     [TRI_NOT_AUDITED] = { "not-audited", true },
-    [TRI_ON_HOST_AT_TIMES] = { "on-host-at-times", true },
     [TRI_NOTHING_TO_DO] = { "nothing-to-do", true },
 };
 
