@@ -374,8 +374,7 @@ bool tri_param_of_input(const struct tri_hotspot *, int param);
 /* ---- For descriptions ------------------------------------------------------------------------ */
 
 /* A pseudo-random initial value: element i, in [-1, 1), of stream 0 to TRI_MAX_OPERANDS - 1: of each operand its own.  It is
- * Weyl's sequence: the
- * fractional parts of multiples of an irrational number. */
+ * Weyl's sequence: the fractional parts of multiples of an irrational number. */
 double tri_scattered(int stream, size_t i);
 
 /* For .fill.  Scattered: reals in [-1, 1); integers from 0 up to .below, or else indices into any of the arrays.  Ramp: 0, 1, 2, …
