@@ -1,6 +1,7 @@
 /* The audit: a path that is right in one case is tried in others. */
 #include "audited.h"
 #include "audits.h"
+#include "ledger.h"
 
 #include <fenv.h>
 #include <math.h>
@@ -203,11 +204,12 @@ static void describe(struct tri_hotspot *h, enum tri_precision precision, tri_pa
     h->reference = definition;
     h->plain.name = "plain";
     h->plain.idea = "a loop";
-    h->plain.path[TRI_SIMD] = path;
+    h->plain.is_silent = true;
+    h->plain.path[TRI_SIMD] = h->plain.path[TRI_OFFLOAD] = path;
 }
 
-static struct audited verdict_of(tri_path_fn *definition, tri_path_fn *path, const char *settings,
-                                 enum tri_audit_level level)
+static struct audited verdict_on(enum tri_path on, tri_path_fn *definition, tri_path_fn *path,
+                                 const char *settings, enum tri_audit_level level)
 {
     static struct tri_hotspot h[TRI_PRECISIONS];
     struct tri_entry entry = { .file = "audited.c" };
@@ -222,11 +224,17 @@ static struct audited verdict_of(tri_path_fn *definition, tri_path_fn *path, con
     audit_stay_here(true);
     case_auto_t c = case_of(tri_hotspot_named("audited", TRI_DOUBLE), settings);
     const struct audit_of of = {
-        .variant = c.variant, .path = TRI_SIMD, .precision = TRI_DOUBLE, .level = level
+        .variant = c.variant, .path = on, .precision = TRI_DOUBLE, .level = level
     };
     must(audit_there(&c, &of, &a, &failure));
     audit_there_end();
     return a;
+}
+
+static struct audited verdict_of(tri_path_fn *definition, tri_path_fn *path, const char *settings,
+                                 enum tri_audit_level level)
+{
+    return verdict_on(TRI_SIMD, definition, path, settings, level);
 }
 
 static const struct tri_finding *found(const struct audited *a, enum tri_finding_kind kind)
@@ -276,6 +284,91 @@ Test(audit_others, find_what_has_room_for_few_threads)
 {
     struct audited a = verdict_of(right, for_few_threads, "", TRI_AUDIT_QUICK);
     cr_expect(a.audit.wrong && found(&a, TRI_DEPENDS_ON_THREADS));
+}
+
+/* ---- What an if clause leaves to the host ------------------------------------------------------------- */
+
+static void need_told_regions(void)
+{
+    if (!tri_device_start(&failure) || !tri_ledger_tells())
+        cr_skip("no offload here, or a runtime that does not tell of regions");
+}
+
+static void large_there(const struct tri_case *c)
+{
+    TAKE;
+    #pragma omp target teams distribute parallel for if (target: n > 500) map(to: a[:n]) map(from: b[:n])
+    for (ptrdiff_t i = 0; i < n; i++)
+        b[i] = 2 * a[i] + 1;
+}
+
+static void small_wrong(const struct tri_case *c)
+{
+    TAKE;
+    large_there(c);
+    for (ptrdiff_t i = 0; n <= 500 && i < n; i++)
+        b[i] = 2 * a[i];
+}
+
+static void small_left_out(const struct tri_case *c)
+{
+    TAKE;
+    if (n > 500)
+        large_there(c);
+}
+
+static void half_there(const struct tri_case *c)
+{
+    TAKE;
+    const ptrdiff_t half = n / 2;
+    #pragma omp target teams distribute parallel for map(to: a[:n]) map(tofrom: b[:half])
+    for (ptrdiff_t i = 0; i < half; i++)
+        b[i] = 2 * a[i] + 1;
+    #pragma omp target teams distribute parallel for if (target: 0) map(to: a[:n]) map(tofrom: b[half:n - half])
+    for (ptrdiff_t i = half; i < n; i++)
+        b[i] = 2 * a[i] + 1;
+}
+
+static const struct {
+    const char *name;
+    tri_path_fn *path;
+    enum tri_finding_kind finding;
+    const char *words;
+} left_to_host[] = {
+    { "large_there", large_there, TRI_LEFT_TO_HOST, "with n=37, for instance: no region" },
+    { "small_wrong", small_wrong, TRI_DEPENDS_ON_CASE, "wrong with n=37" },
+    { "small_left_out", small_left_out, TRI_DEPENDS_ON_CASE, "wrong with n=37" },
+    { "half_there", half_there, TRI_LEFT_TO_HOST, "of 2 regions, 1 ran on the host" },
+};
+
+Test(audit_others, may_be_left_to_the_host_where_the_host_is_right)
+{
+    need_told_regions();
+    for (size_t i = 0; i < sizeof left_to_host / sizeof *left_to_host; i++) {
+        struct audited a =
+            verdict_on(TRI_OFFLOAD, right, left_to_host[i].path, "", TRI_AUDIT_QUICK);
+        const struct tri_finding *f = found(&a, left_to_host[i].finding);
+        cr_expect(f && strstr(f->text, left_to_host[i].words), "%s: %s", left_to_host[i].name,
+                  a.audit.n > 0 ? a.audit.finding[0].text : "nothing");
+        cr_expect_eq(a.audit.wrong, left_to_host[i].finding == TRI_DEPENDS_ON_CASE, "%s: %s",
+                     left_to_host[i].name, a.audit.n > 1 ? a.audit.finding[1].text : "");
+    }
+}
+
+/* Of the usual case only. */
+static void small_there(const struct tri_case *c)
+{
+    TAKE;
+    #pragma omp target teams distribute parallel for if (target: n < 500) map(to: a[:n]) map(from: b[:n])
+    for (ptrdiff_t i = 0; i < n; i++)
+        b[i] = 2 * a[i] + 1;
+}
+
+Test(audit_others, do_not_excuse_the_usual_case)
+{
+    need_told_regions();
+    struct audited a = verdict_on(TRI_OFFLOAD, right, small_there, "", TRI_AUDIT_BRIEF);
+    cr_expect(a.audit.wrong && found(&a, TRI_NOT_ON_DEVICE));
 }
 
 Test(audit_others, take_time_that_brief_audits_do_not_take)

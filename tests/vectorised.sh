@@ -31,11 +31,25 @@ isa=$(sed -E 's/-Xopenmp-target[^ ]* [^ ]+//g' <<<"$flags" | grep -oE -- '-(marc
 macros=$("${CC:-cc}" $isa -dM -E -x c /dev/null 2>/dev/null || true)
 grep -q '__x86_64__' <<<"$macros" || skip "this knows the registers of x86-64 only"
 grep -q '__FMA__' <<<"$macros" || skip "the build's instruction set has no FMA (flags: ${isa:-none})"
-widest=ymm
-! grep -q '__AVX512F__' <<<"$macros" || widest=zmm
+# The widest registers: those that the compiler takes for the plainest of loops. (Half of what there is, on many processors.)
+cat >"$work/widest.c" <<'LOOP'
+void widest(long n, double a, const double *x, double *z);
+void widest(long n, double a, const double *x, double *z)
+{
+    #pragma omp simd
+    for (long i = 0; i < n; i++)
+        z[i] = a * x[i] + z[i];
+}
+LOOP
 # shellcheck disable=SC2086 # flags are words
-! "${CC:-cc}" $isa -Q --help=target 2>/dev/null | grep -qE 'mprefer-vector-width=[[:space:]]+128$' ||
-    skip "gcc prefers half of a register on this processor (the first Zen), with more scalar instructions at the ends of loops"
+"${CC:-cc}" -O3 -fopenmp $isa -c "$work/widest.c" -o "$work/widest.o" ||
+    { echo "FAILED: the plainest loop does not compile"; exit 1; }
+listing=$("$objdump" -d --no-show-raw-insn "$work/widest.o")
+case $listing in
+    *%zmm*) widest=zmm ;;
+    *%ymm*) widest=ymm ;;
+    *) skip "the compiler prefers 128 bits on this processor, with more scalar instructions at the ends of loops" ;;
+esac
 
 # count FILE FUNCTION [ints]: arithmetic on the widest registers, packed and scalar, in the functions whose
 # names begin so. (Bytes and shorts are added and averaged by instructions of their own. What vectors of

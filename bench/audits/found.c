@@ -7,7 +7,7 @@
 bool audit_level(const char *name, enum tri_audit_level *level, struct tri_error *e)
 {
     for (int l = 0; name && l < TRI_AUDIT_LEVELS; l++)
-        if (strcmp(name, tri_audit_name((enum tri_audit_level)l)) == 0) {
+        if (l != TRI_AUDIT_OTHER && strcmp(name, tri_audit_name((enum tri_audit_level)l)) == 0) {
             *level = (enum tri_audit_level)l;
             return true;
         }

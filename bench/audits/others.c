@@ -96,6 +96,17 @@ static void take_over(struct tri_audit *a, const struct tri_audit *from, const s
                      from->finding[i].text);
 }
 
+static void note_left_to_host(struct tri_audit *a, const struct tri_audit *from,
+                              const struct tri_case *of)
+{
+    char with[200];
+    tri_audit_other_name(of, with, sizeof with);
+    for (size_t i = 0; i < from->n; i++)
+        if (from->finding[i].kind == TRI_LEFT_TO_HOST)
+            tri_find(a, TRI_LEFT_TO_HOST, -1, "with %s, for instance: %s, and it is right there",
+                     with, from->finding[i].text);
+}
+
 struct others {
     struct tri_case of[TRI_OTHERS];
     bool are_defined[TRI_OTHERS];
@@ -147,6 +158,8 @@ static bool is_right(const struct others *o, int which, const struct audit_of *o
     a->runs += found.audit.runs;
     if (found.audit.wrong)
         take_over(a, &found.audit, c);
+    else
+        note_left_to_host(a, &found.audit, c);
     return !found.audit.wrong;
 }
 
@@ -160,18 +173,18 @@ static bool are_wanted(const struct audit_of *of, const struct audited *a)
 bool audit_there(const struct tri_case *c, const struct audit_of *of, struct audited *a,
                  struct tri_error *e)
 {
-    struct audit_of briefly = *of;
+    struct audit_of as_other = *of;
     struct tri_case like = *c;
     struct others o;
     if (!audit_one_there(c, of, a, e))
         return false;
     if (!are_wanted(of, a))
         return true;
-    briefly.level = TRI_AUDIT_BRIEF;
+    as_other.level = TRI_AUDIT_OTHER;
     like.variant = of->variant;
-    define(&like, &briefly, &o, &a->audit);
+    define(&like, &as_other, &o, &a->audit);
     for (int i = 0; i < TRI_OTHERS; i++)
-        if (o.are_defined[i] && !is_right(&o, i, &briefly, &a->audit))
+        if (o.are_defined[i] && !is_right(&o, i, &as_other, &a->audit))
             break;
     return true;
 }

@@ -282,7 +282,7 @@ static void print_absent_paths(const struct summary *s)
 static void print_hint(FILE *out, const char *program, const char *words, const char *meaning)
 {
     enum { WIDE = 42 };
-    int width = fprintf(out, "  %s %s", program_command(program), words);
+    int width = fprintf(out, "  %s%s%s", program_command(program), *words ? " " : "", words);
     bool below = width >= WIDE; /* two blanks are between them, at least */
     fprintf(out, "%s%*s %s\n", below ? "\n" : "", below ? WIDE : WIDE - width, "", meaning);
 }

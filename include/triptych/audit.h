@@ -26,13 +26,14 @@ enum { TRI_CROWD = 70 };
 
 enum tri_audit_level {
     TRI_AUDIT_OFF,   /* one run */
+    TRI_AUDIT_OTHER, /* brief, of another case than one that was on the device: this one may be left to the host */
     TRI_AUDIT_BRIEF, /* two or three, of which none is repeated */
     TRI_AUDIT_QUICK, /* each kind of run once, and what is short again */
     TRI_AUDIT_ALL,   /* more of each, and more threads than the machine has */
     TRI_AUDIT_LEVELS
 };
 
-const char *tri_audit_name(enum tri_audit_level); /* "off", "brief", "quick", "all" */
+const char *tri_audit_name(enum tri_audit_level); /* "off", "other", "brief", "quick", "all" */
 
 enum tri_finding_kind {
     TRI_DIFFERS,         /* another result, for a reason that is not known */
@@ -63,6 +64,7 @@ enum tri_finding_kind {
     TRI_WITHIN_BOUND,      /* a note: another result, which is allowed */
     TRI_NOT_AUDITED,       /* a note: with the reason */
     TRI_NOTHING_TO_DO,     /* a note: no region runs, and with these parameters none has to */
+    TRI_LEFT_TO_HOST,      /* a note: some of the regions, or all in another case, and it is right */
     TRI_FINDINGS
 };
 

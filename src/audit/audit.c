@@ -140,7 +140,7 @@ static bool run_all(struct tri_audited *s, enum tri_audit_level level, struct tr
 {
     const int n = s->threads;
     const bool offload = s->path == TRI_OFFLOAD, all = level == TRI_AUDIT_ALL,
-               more = level != TRI_AUDIT_BRIEF;
+               more = level > TRI_AUDIT_BRIEF;
     const struct tri_run usual = { .threads = n, .before = TRI_LARGE }, alone = { .threads = 1 };
     const struct tri_run meeting = { .meets = true, .threads = few_of(n) };
     const struct tri_run resident = { .threads = n, .resident = true, .before = TRI_LARGE };
@@ -188,12 +188,12 @@ static void note_bound(struct tri_audited *s)
                  v->apart(s->reference), a->difference.largest);
 }
 
-/* The definition itself is audited briefly, to know whether it is one for these parameters. */
+/* The definition itself is audited to know whether it is one for these parameters. */
 static bool is_run_once(const struct tri_case *c, enum tri_path path,
                         const struct tri_launch *launch, enum tri_audit_level level)
 {
     bool has_more =
-        tri_path_has_variants(path) || (path == TRI_REFERENCE && level == TRI_AUDIT_BRIEF);
+        tri_path_has_variants(path) || (path == TRI_REFERENCE && level == TRI_AUDIT_OTHER);
     return level == TRI_AUDIT_OFF || launch->devices || launch->ranks || !has_more ||
            changes_bound(c);
 }
@@ -208,7 +208,7 @@ bool tri_audit_path(struct tri_case *c, enum tri_path path, const struct tri_cas
     if (!tri_case_ready(c, path, e) || (path == TRI_OFFLOAD && !tri_device_has_room(c, e)))
         return false;
     struct tri_audited s = {
-        .results = c, .reference = reference, .path = path, .audit = a, .seconds = INFINITY
+        .results = c, .reference = reference, .path = path, .level = level, .audit = a, .seconds = INFINITY
     };
     if (!tri_guard_case(c, &s.guarded, e))
         return false;

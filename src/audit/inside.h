@@ -114,6 +114,7 @@ struct tri_audited {
     struct tri_case guarded; /* what runs */
     const struct tri_case *reference;
     enum tri_path path;
+    enum tri_audit_level level;
     int threads;        /* that runs have if nothing else is said */
     double seconds;     /* of the quickest run so far, with all that belongs to it */
     bool nothing_to_do; /* with resident data it is right without a region */

@@ -28,7 +28,7 @@ static _Atomic int kernels, most_threads;
 static _Atomic int league; /* how many teams the region has that has begun last */
 static _Atomic unsigned teams;
 static _Atomic bool told;
-static _Atomic int copies_back, beside, held_up;
+static _Atomic int copies_back, beside, held_up, on_host;
 
 /* The auditor has made a task for a device, and has not waited since: 1 and the level of parallel regions. */
 static int left_over;
@@ -67,7 +67,7 @@ void tri_ledger_begin(bool all_closed, enum tri_before there)
 {
     auditor = pthread_self();
     kernels = most_threads = 0;
-    left_over = copies_back = regions = beside = held_up = 0;
+    left_over = copies_back = regions = beside = held_up = on_host = 0;
     league = 1;
     teams = 0;
     closed = all_closed;
@@ -91,6 +91,7 @@ struct tri_ledger tri_ledger_end(void)
                                 .threads = most_threads,
                                 .teams = teams,
                                 .back = copies_back,
+                                .on_host = on_host,
                                 .beside = beside > 0,
                                 .left_over = left_over > 0,
                                 .heap = heap,
@@ -179,13 +180,15 @@ const struct tri_listener tri_listener = {
 #ifdef TRI_HAS_OMPT
 
 static _Thread_local int meetings_left; /* in this parallel region */
-/* A team of a region works for it, where the device is this CPU. */
+/* A team of a region works for it, where the device is this CPU.  Of teams that the host has, the region is on the host. */
 static void at_team(ompt_data_t *maker, const ompt_frame_t *frame, ompt_data_t *parallel,
                     unsigned threads, int flags, const void *code)
 {
     parallel->value = in_region;
-    if (flags & ompt_parallel_league)
+    if (flags & ompt_parallel_league) {
         league = (int)threads;
+        on_host += !in_region && regions == 0;
+    }
 }
 
 /* Of a league's first thread the runtime tells twice: before its parallel region (level 0) as of a team, too.  Of the

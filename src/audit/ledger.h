@@ -29,6 +29,7 @@ struct tri_ledger {
     unsigned
         teams;   /* the most that a region has asked for; UINT_MAX: as many as the runtime likes */
     int back;    /* copies from the device, but for those of *place */
+    int on_host; /* regions with teams that ran on the host */
     int of_host; /* pointers to memory of the host that have reached a region */
     struct tri_heap_seen heap;
     bool beside;    /* regions ran beside the host, where LLVM does not tell of all their threads */

@@ -39,6 +39,7 @@ static const struct {
     [TRI_WITHIN_BOUND] = { "within-bound", true },
     [TRI_NOT_AUDITED] = { "not-audited", true },
     [TRI_NOTHING_TO_DO] = { "nothing-to-do", true },
+    [TRI_LEFT_TO_HOST] = { "left-to-host", true },
 };
 
 const char *tri_finding_name(enum tri_finding_kind kind)
@@ -48,7 +49,7 @@ const char *tri_finding_name(enum tri_finding_kind kind)
 
 const char *tri_audit_name(enum tri_audit_level level)
 {
-    static const char *const names[TRI_AUDIT_LEVELS] = { "off", "brief", "quick", "all" };
+    static const char *const names[TRI_AUDIT_LEVELS] = { "off", "other", "brief", "quick", "all" };
     return names[level];
 }
 
@@ -133,6 +134,13 @@ static bool writes_nothing(const struct tri_case *c)
     return bytes == 0;
 }
 
+/* An if clause may leave small cases to the host: in the usual case the path was on
+ * the device, and here its results are compared as any others. */
+static bool is_left_to_host(const struct tri_audited *s, const struct tri_outcome *o)
+{
+    return s->level == TRI_AUDIT_OTHER && o->ledger.kernels == 0;
+}
+
 static void find_place(struct tri_audited *s, const struct tri_run *r, const struct tri_outcome *o)
 {
     bool ran = tri_ledger_tells() && o->ledger.kernels > 0;
@@ -150,7 +158,9 @@ static void find_place(struct tri_audited *s, const struct tri_run *r, const str
             "no region was started on the device, and none is needed: with these parameters there is nothing to do");
         return;
     }
-    if (o->place == TRI_CPU)
+    if (is_left_to_host(s, o))
+        tri_find(s->audit, TRI_LEFT_TO_HOST, -1, "no region was started on the device");
+    else if (o->place == TRI_CPU)
         tri_find(s->audit, TRI_NOT_ON_DEVICE, TRI_PLACE_SLOT,
                  "the target region ran on the host%s; `%s` looks for the cause",
                  ran ? ", and others on the device" : ": no region was started on the device",
@@ -174,16 +184,25 @@ static void find_place(struct tri_audited *s, const struct tri_run *r, const str
                  tri_ledger_tells() ? ", and no region was started on the device" : "");
 }
 
-/* A region that only stores *place has done no work. */
+/* A region that only stores *place has done no work.  (In other cases a part of the work may have no element.) */
 static void find_idle(struct tri_audited *s, const struct tri_run *r, const struct tri_outcome *o)
 {
     bool touched = false;
     for (int slot = 0; slot < TRI_SLOTS; slot++)
         touched |= tri_guarded[slot].in_kernel;
-    if (!r->resident && tri_ledger_tells() && o->ledger.kernels > 0 && o->ledger.back == 0 &&
-        !touched && !writes_nothing(&s->guarded))
+    if (!r->resident && s->level != TRI_AUDIT_OTHER && tri_ledger_tells() &&
+        o->ledger.kernels > 0 && o->ledger.back == 0 && !touched && !writes_nothing(&s->guarded))
         tri_find(s->audit, TRI_NOT_ON_DEVICE, -1,
                  "nothing but *place came back from the device: what is computed there?");
+}
+
+static void find_on_host(struct tri_audited *s, const struct tri_outcome *o)
+{
+    const struct tri_ledger *l = &o->ledger;
+    if (l->kernels > 0 && l->on_host > 0)
+        tri_find(s->audit, TRI_LEFT_TO_HOST, -1,
+                 "of %d regions, %d ran on the host, by an if clause or a device clause?",
+                 l->kernels + l->on_host, l->on_host);
 }
 
 /* What is no operand: a region has its address, and a GPU has nothing there. */
@@ -235,6 +254,7 @@ static void find_on_device(struct tri_audited *s, const struct tri_run *r,
         return;
     }
     find_place(s, r, o);
+    find_on_host(s, o);
     find_idle(s, r, o);
     find_pointers(s, o);
     if (o->present >= 0)

@@ -44,8 +44,13 @@ follow_next() {
     local next one
     mapfile -t next < <(sed -nE '/Next:$/,$ { s/^  ([^ ].*)$/\1/; T; s/  +.*//; p }' .out)
     ((${#next[@]} == 3)) || complain "not three hints: ${next[*]}"
+    ! grep -n ' $' .out || complain "a blank at the end of a line"
     for one in "${next[@]}"; do
-        [[ $one == *doctor ]] && works "$one" || works "$one" "$1"
+        if [[ $one == *doctor ]]; then
+            works "$one"
+        else
+            works "$one" "$1"
+        fi
     done
 }
 
