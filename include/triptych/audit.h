@@ -25,7 +25,7 @@ extern "C" {
 enum { TRI_CROWD = 70 };
 
 enum tri_audit_level {
-    TRI_AUDIT_OFF,   /* one run */
+    TRI_AUDIT_OFF, /* one run */
     TRI_AUDIT_OTHER, /* brief, of another case than one that was on the device: this one may be left to the host */
     TRI_AUDIT_BRIEF, /* two or three, of which none is repeated */
     TRI_AUDIT_QUICK, /* each kind of run once, and what is short again */
@@ -64,7 +64,8 @@ enum tri_finding_kind {
     TRI_WITHIN_BOUND,      /* a note: another result, which is allowed */
     TRI_NOT_AUDITED,       /* a note: with the reason */
     TRI_NOTHING_TO_DO,     /* a note: no region runs, and with these parameters none has to */
-    TRI_LEFT_TO_HOST,      /* a note: some of the regions, or all in another case, and it is right */
+    TRI_SHARED_MEMORY,     /* a note: the device uses the host's, so maps are not judged */
+    TRI_LEFT_TO_HOST, /* a note: some of the regions, or all in another case, and it is right */
     TRI_FINDINGS
 };
 

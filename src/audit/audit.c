@@ -1,6 +1,7 @@
 /* The runs of an audit: include/triptych/audit.h says which, and why. */
 #include "inside.h"
 
+#include "data.h"
 #include "measure.h"
 #include "ready.h"
 #include "tool.h"
@@ -146,10 +147,11 @@ static bool run_all(struct tri_audited *s, enum tri_audit_level level, struct tr
     const struct tri_run resident = { .threads = n, .resident = true, .before = TRI_LARGE };
     const struct tri_run resident_zeros = { .threads = n, .resident = true, .before = TRI_ZEROS };
     const struct tri_run other = { .threads = n + 1, .teams = 2, .before = TRI_ZEROS };
-    return run_if(offload, s, resident, e) && run_if(true, s, other, e) &&
-           run_if(!offload || all || s->set_aside || (more && is_short(s)), s, usual, e) &&
+    return run_if(offload && !s->shared, s, resident, e) && run_if(true, s, other, e) &&
+           run_if(!offload || all || s->set_aside || s->shared || (more && is_short(s)), s, usual,
+                  e) &&
            run_if(all || (more && is_short(s)), s, alone, e) &&
-           run_if(offload && all, s, resident_zeros, e) &&
+           run_if(offload && all && !s->shared, s, resident_zeros, e) &&
            run_in_crowds(s, all || (more && is_short(s)), e) &&
            (!more || run_again(s, level, meeting, e));
 }
@@ -188,6 +190,16 @@ static void note_bound(struct tri_audited *s)
                  v->apart(s->reference), a->difference.largest);
 }
 
+/* There is no other memory than the host's: then no map clause can be wrong, and no data are resident. */
+static void find_shared(struct tri_audited *s)
+{
+    s->shared = s->path == TRI_OFFLOAD && tri_data_is_shared();
+    if (s->shared)
+        tri_find(s->audit, TRI_SHARED_MEMORY, -1,
+                 "the device uses the host's own memory (requires unified_shared_memory?): map "
+                 "clauses copy nothing, and are not judged");
+}
+
 /* The definition itself is audited to know whether it is one for these parameters. */
 static bool is_run_once(const struct tri_case *c, enum tri_path path,
                         const struct tri_launch *launch, enum tri_audit_level level)
@@ -207,9 +219,12 @@ bool tri_audit_path(struct tri_case *c, enum tri_path path, const struct tri_cas
         return run_once(c, path, reference, launch, a, e);
     if (!tri_case_ready(c, path, e) || (path == TRI_OFFLOAD && !tri_device_has_room(c, e)))
         return false;
-    struct tri_audited s = {
-        .results = c, .reference = reference, .path = path, .level = level, .audit = a, .seconds = INFINITY
-    };
+    struct tri_audited s = { .results = c,
+                             .reference = reference,
+                             .path = path,
+                             .level = level,
+                             .audit = a,
+                             .seconds = INFINITY };
     if (!tri_guard_case(c, &s.guarded, e))
         return false;
     a->ledger = tri_ledger_tells();
@@ -217,6 +232,7 @@ bool tri_audit_path(struct tri_case *c, enum tri_path path, const struct tri_cas
     tri_meetings_begin(LONGEST);
     bool good = tri_launch_variant(launch, path, c->variant, e);
     s.threads = omp_get_max_threads();
+    find_shared(&s);
     good = good && run_all(&s, level, e);
     if (good) {
         tri_find_changed(&s);

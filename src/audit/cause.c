@@ -131,7 +131,7 @@ static bool was_copied_less(const struct wrong_run *w, int o, bool to)
 static bool by_copies(const struct wrong_run *w)
 {
     bool any = false;
-    if (w->s->path != TRI_OFFLOAD || w->run->resident || !tri_ledger_tells())
+    if (w->s->path != TRI_OFFLOAD || w->run->resident || w->s->shared || !tri_ledger_tells())
         return false;
     for (int o = 0; o < TRI_SLOTS; o++) {
         any |= was_copied_less(w, o, true);
@@ -305,7 +305,7 @@ static bool by_mapping(const struct wrong_run *w, bool *found, struct tri_error 
 {
     struct tri_outcome o;
     struct tri_run run = *w->run;
-    if (w->s->path != TRI_OFFLOAD)
+    if (w->s->path != TRI_OFFLOAD || w->s->shared)
         return true;
     run.resident = !run.resident;
     if (!run_changed(w, run, &o, e))

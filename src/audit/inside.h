@@ -117,6 +117,7 @@ struct tri_audited {
     enum tri_audit_level level;
     int threads;        /* that runs have if nothing else is said */
     double seconds;     /* of the quickest run so far, with all that belongs to it */
+    bool shared;        /* the device uses the host's memory itself */
     bool nothing_to_do; /* with resident data it is right without a region */
     bool on_device;     /* its results with resident data can have come from nowhere else */
     bool set_aside;     /* a run with resident data, since the host has touched them */

@@ -39,6 +39,7 @@ static const struct {
     [TRI_WITHIN_BOUND] = { "within-bound", true },
     [TRI_NOT_AUDITED] = { "not-audited", true },
     [TRI_NOTHING_TO_DO] = { "nothing-to-do", true },
+    [TRI_SHARED_MEMORY] = { "shared-memory", true },
     [TRI_LEFT_TO_HOST] = { "left-to-host", true },
 };
 
@@ -190,7 +191,7 @@ static void find_idle(struct tri_audited *s, const struct tri_run *r, const stru
     bool touched = false;
     for (int slot = 0; slot < TRI_SLOTS; slot++)
         touched |= tri_guarded[slot].in_kernel;
-    if (!r->resident && s->level != TRI_AUDIT_OTHER && tri_ledger_tells() &&
+    if (!r->resident && !s->shared && s->level != TRI_AUDIT_OTHER && tri_ledger_tells() &&
         o->ledger.kernels > 0 && o->ledger.back == 0 && !touched && !writes_nothing(&s->guarded))
         tri_find(s->audit, TRI_NOT_ON_DEVICE, -1,
                  "nothing but *place came back from the device: what is computed there?");
@@ -208,7 +209,7 @@ static void find_on_host(struct tri_audited *s, const struct tri_outcome *o)
 /* What is no operand: a region has its address, and a GPU has nothing there. */
 static void find_pointers(struct tri_audited *s, const struct tri_outcome *o)
 {
-    if (o->ledger.of_host > 0)
+    if (o->ledger.of_host > 0 && !s->shared)
         tri_find(s->audit, TRI_NOT_MAPPED, -1,
                  "a target region has a pointer to memory of the host that is mapped nowhere: to a "
                  "local array, to memory of malloc(), to a function?");
@@ -223,7 +224,7 @@ static void find_heap(struct tri_audited *s, const struct tri_heap_seen *h)
         tri_find(s->audit, TRI_NOT_FREED, -1,
                  "each run allocates memory, and does not free %d block%s of it", h->left,
                  h->left == 1 ? "" : "s");
-    if (h->in_kernel && s->path == TRI_OFFLOAD)
+    if (h->in_kernel && s->path == TRI_OFFLOAD && !s->shared)
         tri_find(
             s->audit, TRI_NOT_MAPPED, -1,
             "%zu bytes that the path has allocated are used in a target region, and not mapped there",
@@ -257,7 +258,7 @@ static void find_on_device(struct tri_audited *s, const struct tri_run *r,
     find_on_host(s, o);
     find_idle(s, r, o);
     find_pointers(s, o);
-    if (o->present >= 0)
+    if (o->present >= 0 && !s->shared)
         tri_find(s->audit, TRI_STAYS, o->present,
                  "%s is still on the device when the path returns: target exit data?",
                  tri_slot_name(&s->guarded, o->present));
@@ -275,7 +276,7 @@ void tri_find_touches(struct tri_audited *s, const struct tri_run *r, const stru
 {
     for (int slot = 0; slot < TRI_GUARDED; slot++) {
         const struct tri_guarded *g = &tri_guarded[slot];
-        if (g->in_kernel && s->path == TRI_OFFLOAD)
+        if (g->in_kernel && s->path == TRI_OFFLOAD && !s->shared)
             find_unmapped(s, slot);
         if (g->beyond)
             find_beyond(s, slot, g->where, g->beyond_write ? "written" : "read");

@@ -28,6 +28,18 @@ static bool can_allocate(size_t bytes)
 }
 #endif
 
+bool tri_data_is_shared(void)
+{
+    static char probe;
+    char *here = &probe;
+    bool shared;
+    tri_device_begin();
+    #pragma omp target data map(alloc: here[:1]) use_device_ptr(here)
+    shared = here == &probe;
+    tri_device_end();
+    return shared;
+}
+
 bool tri_data_has_room(size_t bytes, struct tri_error *e)
 {
     tri_device_begin();

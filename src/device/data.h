@@ -12,6 +12,10 @@ void tri_data_map(const struct tri_case *, bool outputs);
 /* Whether the device has so much memory, by allocating and freeing it. */
 bool tri_data_has_room(size_t bytes, struct tri_error *e);
 
+/* Whether the device uses the host's own memory, and `map` copies nothing: by `requires unified_shared_memory`, or since it has
+ * no other. */
+bool tri_data_is_shared(void);
+
 /* Unmaps all of it; only .ran_on is copied back. */
 void tri_data_release(const struct tri_case *);
 

@@ -119,6 +119,32 @@ good build/loops-bench shade --sweep word=a,b --path reference --reps 1 --no-cei
 good build/loops-render shade
 [[ -s shade.png ]] || complain "render draws no shade.png"
 
+# --- One memory for host and device ---------------------------------------------------------------------------------
+
+if [[ $TRIPTYCH_PRESET == llvm-host ]]; then
+    cat >unified.c <<'END'
+#pragma omp requires unified_shared_memory
+void unified_reference(int n, const real x[n], real y[n])
+{
+    for (int i = 0; i < n; i++)
+        y[i] = 2 * x[i];
+}
+void unified_offload(int n, const real x[n], real y[n])
+{
+    #pragma omp target teams distribute parallel for
+    for (int i = 0; i < n; i++)
+        y[i] = 2 * x[i];
+}
+END
+    says '^  note: the device uses the host.s own memory' triptych check unified.c
+    sed 's/unified_\([ro]\)/unset_\1/; /offload/,$ s/y\[i\] = 2/y[i] += 2/' unified.c >unset.c
+    triptych check unset.c >log 2>&1 && complain "unset.c: status 0"
+    grep -q 'WRONG: y depends on what was in memory before' log || complain "unset.c: not said why"
+    sed 's/unified_\([ro]\)/beyond_\1/; /offload/,$ s/i < n/i <= n/' unified.c >beyond.c
+    triptych check beyond.c >log 2>&1 && complain "beyond.c: status 0"
+    grep -q 'WRONG: .*was .*, and . has' log || complain "beyond.c: not said why"
+fi
+
 # --- A kernel in CUDA beside the file ------------------------------------------------------------------------------
 
 mkdir beside
