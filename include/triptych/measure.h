@@ -175,6 +175,7 @@ void tri_device_end(void);
 /* ---- The machine ----------------------------------------------------------------------------- */
 
 const char *tri_cpu_name(void);
+const char *tri_intrinsics(void);    /* what does those of path avx2: AVX2, SIMDe on NEON */
 int tri_cpu_cores(void);             /* physical cores this process may use */
 size_t tri_cpu_cache_bytes(void);    /* of the last level, all together; 0: unknown */
 size_t tri_device_cache_bytes(void); /* the same of a GPU, or of the CPU with the host plugin */

@@ -9,14 +9,11 @@
  */
 #include "measure.h"
 #include "ceiling.h"
+#include "intrinsics.h"
 
 #include <math.h>
 #include <omp.h>
 #include <stdlib.h>
-
-#if defined(__x86_64__)
-# include <immintrin.h>
-#endif
 
 /* Integer chains leave a register for the number that they add; all loads of a strip are in flight at once. */
 enum { CHAINS = 15, STRIP = 8, WIDEST = 64 };
@@ -34,26 +31,27 @@ static volatile uint32_t odd = 12345, sink; /* volatile: compilers must not know
 
 #define EVERY_PASS_ANEW() __asm__ volatile("" ::: "memory")
 
-#if defined(__x86_64__)
+#if defined(AVX2)
 
 # define FENCE() _mm_sfence()
 
-# define NAME(f) avx2_##f
-# if defined(__NVCOMPILER)
-#  define TARGET /* all files have the instructions that -tp names */
+/* As for chains. */
+# if defined(__x86_64__)
+#  define NAME(f) avx2_##f
+#  define TARGET AVX2
+#  define WORDS __m256i
+#  define BYTES 32
+#  define LOAD(p) _mm256_load_si256((const __m256i *)(p))
+#  define STORE(p, x) _mm256_store_si256((__m256i *)(p), x)
+#  define STREAM(p, x) _mm256_stream_si256((__m256i *)(p), x)
+#  define ADD(x, y) _mm256_add_epi32(x, y)
+#  define XOR(x, y) _mm256_xor_si256(x, y)
+#  define FIRST(x) (uint32_t)_mm_cvtsi128_si32(_mm256_castsi256_si128(x))
+#  define ALL(n) _mm256_set1_epi32(n)
+#  include "ceiling_vectors.h"
 # else
-#  define TARGET __attribute__((target("avx2,fma")))
+#  define avx2_kernels wide_kernels
 # endif
-# define WORDS __m256i
-# define BYTES 32
-# define LOAD(p) _mm256_load_si256((const __m256i *)(p))
-# define STORE(p, x) _mm256_store_si256((__m256i *)(p), x)
-# define STREAM(p, x) _mm256_stream_si256((__m256i *)(p), x)
-# define ADD(x, y) _mm256_add_epi32(x, y)
-# define XOR(x, y) _mm256_xor_si256(x, y)
-# define FIRST(x) (uint32_t)_mm_cvtsi128_si32(_mm256_castsi256_si128(x))
-# define ALL(n) _mm256_set1_epi32(n)
-# include "ceiling_vectors.h"
 
 # if defined(__AVX512F__)
 #  define NAME(f) wide_##f

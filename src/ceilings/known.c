@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <omp.h>
+#include <string.h>
 
 /* ---- What is measured where ---------------------------------------------------------------------- */
 
@@ -223,7 +224,7 @@ static const char *how(enum tri_path path)
         return "best of 15; 8 independent chains on each of many teams of 256 device threads";
     if (path == TRI_OFFLOAD)
         return "best of 15; the CPU's own: " WIDEST " on each processor";
-    if (path == TRI_AVX2)
+    if (path == TRI_AVX2 && strcmp(tri_intrinsics(), "AVX2") == 0)
         return "best of 15; 15 independent chains of 256 bits on each thread";
     return "best of 15; " WIDEST " on each thread";
 }

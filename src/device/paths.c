@@ -1,4 +1,5 @@
 /* The paths, their names, and whether this machine and build can run them. */
+#include "intrinsics.h"
 #include "measure.h"
 
 #include <omp.h>
@@ -9,29 +10,32 @@ static bool always(struct tri_error *e)
 }
 
 /* Tests for both: some processors and virtual machines have AVX2 without FMA.  nvc has no such test,
- * and needs none: all files are compiled for the processor that -tp names. */
-#if defined(__NVCOMPILER) && defined(__AVX2__) && defined(__FMA__)
-static bool has_avx2(struct tri_error *e)
-{
-    return always(e);
-}
-#elif defined(__NVCOMPILER)
+ * and needs none: all files are compiled for the processor that -tp names.  Each aarch64 has NEON. */
+#if !defined(AVX2)
+# define TRI_INTRINSICS "AVX2"
 static bool has_avx2(struct tri_error *e)
 {
     return tri_fail(e, TRI_FAILED,
-                    "path avx2: nvc compiled for a processor without AVX2 or FMA (-tp)");
+                    "path avx2: built without these intrinsics: on aarch64 they take SIMDe "
+                    "(libsimde-dev), other processors than x86-64 have none");
 }
-#elif defined(__x86_64__)
+#elif defined(__x86_64__) && !defined(__NVCOMPILER)
 static bool has_avx2(struct tri_error *e)
 {
     if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma"))
         return tri_fail(e, TRI_FAILED, "path avx2: %s lacks AVX2 or FMA", tri_cpu_name());
     return true;
 }
+#elif defined(__x86_64__) && !(defined(__AVX2__) && defined(__FMA__))
+static bool has_avx2(struct tri_error *e)
+{
+    return tri_fail(e, TRI_FAILED,
+                    "path avx2: nvc compiled for a processor without AVX2 or FMA (-tp)");
+}
 #else
 static bool has_avx2(struct tri_error *e)
 {
-    return tri_fail(e, TRI_FAILED, "path avx2: only x86-64 has these intrinsics");
+    return always(e);
 }
 #endif
 
@@ -45,6 +49,11 @@ static const struct {
     [TRI_AVX2] = { "avx2", "AVX2+FMA intrinsics in threads", has_avx2 },
     [TRI_OFFLOAD] = { "offload", "omp target teams, on a device", tri_device_start },
 };
+
+const char *tri_intrinsics(void)
+{
+    return TRI_INTRINSICS;
+}
 
 const char *tri_path_name(enum tri_path path)
 {

@@ -32,15 +32,22 @@ typedef real chains_fn(enum tri_chain, ptrdiff_t rounds);
 
 /* ---- CPU ---- */
 
-#if defined(__x86_64__)
+#if defined(AVX2)
 
-# define NAME(f) avx2_##f
-# define TARGET AVX2
-# define VECTOR vec
-# define OP(op) V(op)
-# define FUSED(x, h) V(fmadd)(x, h, h)
-# define LANES_OF LANES
-# include "ceiling_chains.h"
+/* SIMDe's vectors of 256 bits are no registers, so on Arm the ceiling is that of NEON's own. */
+# if defined(__x86_64__)
+#  define NAME(f) avx2_##f
+#  define TARGET AVX2
+#  define VECTOR vec
+#  define OP(op) V(op)
+#  define FUSED(x, h) V(fmadd)(x, h, h)
+#  define LANES_OF LANES
+#  include "ceiling_chains.h"
+enum { AVX2_LANES = LANES };
+# else
+#  define avx2_chains wide_chains
+#  define AVX2_LANES WIDE_LANES
+# endif
 
 /* The widest vectors of the build's instruction set, which compilers use for the other paths.  A build without
  * fma would call the C library for each one, so there it is a multiplication, in the units that would do it. */
@@ -59,7 +66,7 @@ typedef real chains_fn(enum tri_chain, ptrdiff_t rounds);
 # else
 #  define OP(op) WIDE(op, pd)
 # endif
-# if defined(__FMA__)
+# if defined(__FMA__) || defined(__aarch64__)
 #  define FUSED(x, h) OP(fmadd)(x, h, h)
 # else
 #  define FUSED(x, h) OP(mul)(x, OP(add)(h, h))
@@ -68,10 +75,8 @@ typedef real chains_fn(enum tri_chain, ptrdiff_t rounds);
 #  define VECTOR __m512
 # elif defined(__AVX512F__)
 #  define VECTOR __m512d
-# elif defined(__AVX__) && REAL_BITS == 32
-#  define VECTOR __m256
-# elif defined(__AVX__)
-#  define VECTOR __m256d
+# elif WIDE_BITS == 256
+#  define VECTOR vec
 # elif REAL_BITS == 32
 #  define VECTOR __m128
 # else
@@ -81,7 +86,7 @@ typedef real chains_fn(enum tri_chain, ptrdiff_t rounds);
 # define TARGET
 # define LANES_OF (WIDE_BITS / REAL_BITS)
 # include "ceiling_chains.h"
-enum { WIDE_LANES = WIDE_BITS / REAL_BITS, AVX2_LANES = LANES };
+enum { WIDE_LANES = WIDE_BITS / REAL_BITS };
 
 #else
 

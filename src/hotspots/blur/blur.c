@@ -151,7 +151,7 @@ void blur_simd(ptrdiff_t width, ptrdiff_t height, int channels, int depth, int p
  * Section 3 by hand.  Eight samples are loaded and widened to 32 bits (cvtepu16), summed, and shifted by two bits,
  * which divides by 4.  packus narrows the lower four means and the upper four to 16 bits again.
  */
-#if defined(__x86_64__)
+#if defined(AVX2)
 AVX2 static inline __m256i wide(const uint16_t *sample)
 {
     return _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)sample));

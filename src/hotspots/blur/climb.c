@@ -252,7 +252,7 @@ static void mean_simd_16(ptrdiff_t vectors, int channels, const void *above, con
     }
 }
 
-#if defined(__x86_64__)
+#if defined(AVX2)
 
 AVX2 INLINE __m256i load_at(const void *p)
 {
@@ -351,7 +351,7 @@ void blur_tuned_simd(ptrdiff_t width, ptrdiff_t height, int channels, int depth,
                    bytes ? mean_simd_8 : mean_simd_16, bytes ? 1 : 2, photo, other, blurred);
 }
 
-#if defined(__x86_64__)
+#if defined(AVX2)
 
 void blur_average_avx2(ptrdiff_t width, ptrdiff_t height, int channels, int depth, int passes,
                        const uint16_t photo[height * width * channels],

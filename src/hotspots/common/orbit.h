@@ -46,7 +46,7 @@ INLINE real norm_of(struct point z)
 
 #pragma omp end declare target
 
-#if defined(__x86_64__)
+#if defined(AVX2)
 
 /* The same for LANES orbits side by side. */
 struct points {
@@ -68,11 +68,17 @@ AVX2 INLINE vec norm_avx2(struct points z)
 
 /* By itself a compiler begins a step of all vectors at once, and then lacks registers to finish any of them.  This is no
  * instruction; it only claims to change this z and the next, so that the step of one is complete before that of
- * the next begins. */
+ * the next begins.  On Arm a vec is no register. */
+# if defined(__x86_64__)
 AVX2 INLINE void in_turn(struct points *z, struct points *next)
 {
     __asm__ volatile("" : "+x"(z->re), "+x"(z->im), "+x"(next->re), "+x"(next->im));
 }
+# else
+INLINE void in_turn(struct points *z, struct points *next)
+{
+}
+# endif
 
 #endif
 

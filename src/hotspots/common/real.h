@@ -50,14 +50,8 @@ enum { VECTOR_BITS = 512 };
 enum { VECTOR_BITS = 256 };
 #endif
 
-/* AVX2: a function that may use these instructions, whatever the build is for. */
-#if defined(__x86_64__) && !defined(TRI_NO_INTRINSICS)
-# include <immintrin.h>
-# if defined(__NVCOMPILER)
-#  define AVX2 /* all files have the instructions that -tp names */
-# else
-#  define AVX2 __attribute__((target("avx2,fma")))
-# endif
+#include "intrinsics.h"
+#if defined(AVX2)
 # define LANES (256 / REAL_BITS)
 # if REAL_BITS == 32
 typedef __m256 vec;

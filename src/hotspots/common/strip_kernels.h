@@ -94,7 +94,7 @@ INLINE int32_t batch_strip(enum arithmetic a, struct strip s, int32_t done, int3
  * comes before.  `omp parallel` is outside of such functions, in compute_image, since its body becomes a
  * function of its own, which lacks the attribute.
  */
-#if defined(__x86_64__)
+#if defined(AVX2)
 
 AVX2 INLINE struct points step_in_avx2(enum arithmetic a, int32_t i, struct points c,
                                        struct points z)

@@ -134,7 +134,7 @@ real dot_simd(ptrdiff_t n, const real a[n], const real b[n])
  * With `omp parallel` without `for`, each thread executes the braces once, for its own share of the numbers, from
  * `first` to `end`.  The sums of the threads are added by a reduction, as before.
  */
-#if defined(__x86_64__)
+#if defined(AVX2)
 
 enum { SUMS = 4, STEP = SUMS * LANES };
 

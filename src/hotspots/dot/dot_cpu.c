@@ -78,7 +78,7 @@ real dot_strips_simd(ptrdiff_t n, const real a[n], const real b[n], const struct
     return dot_by_blocks(strips_simd, n, a, b, c->operand[PARTIAL]);
 }
 
-#if defined(__x86_64__)
+#if defined(AVX2)
 
 AVX2 static void strips_avx2(ptrdiff_t rows, const real *a, const real *b, real *sum)
 {
@@ -118,7 +118,7 @@ real dot_tuned_simd(ptrdiff_t n, const real a[n], const real b[n], const struct 
     return dot_by_blocks(tile_simd, n, a, b, c->operand[PARTIAL]);
 }
 
-#if defined(__x86_64__)
+#if defined(AVX2)
 
 AVX2 static void tile_avx2(ptrdiff_t rows, const real *a, const real *b, real *sum)
 {

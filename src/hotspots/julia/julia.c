@@ -140,7 +140,7 @@ void julia_simd(ptrdiff_t size, int32_t iterations, real bound, real cre, real c
  * false.  V(and) with a vector of 1 gives 1 in those lanes that are inside, and 0 in others: that is added to the
  * counts.  They are of type `real`, to be as wide as a lane, and exact up to 2^24.
  */
-#if defined(__x86_64__)
+#if defined(AVX2)
 
 AVX2 static void count_avx2(int32_t iterations, real at_most, struct point at, const real *x,
                             real y, real *steps)

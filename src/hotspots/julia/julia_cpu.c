@@ -316,7 +316,7 @@ void julia_tuned_simd(ptrdiff_t size, int32_t iterations, real bound, real cre, 
  *
  * The same by hand.  It is better at the test: a mask and one branch, where the compiler counts lanes.
  */
-#if defined(__x86_64__)
+#if defined(AVX2)
 
 AVX2 INLINE void step_all(struct points c, int vectors, struct points *z)
 {

@@ -170,7 +170,7 @@ int32_t laplace_simd(ptrdiff_t n, int32_t steps, double tolerance, int conductor
  *
  * The same by hand.  The left neighbours of a vector's points are the vector that begins one point before.
  */
-#if defined(__x86_64__)
+#if defined(AVX2)
 AVX2 static void average_row(ptrdiff_t width, const real *at, real *to)
 {
     ptrdiff_t col = 1;

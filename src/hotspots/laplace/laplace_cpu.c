@@ -28,7 +28,7 @@ static void average_simd(real *to, const real *up, const real *row, const real *
         to[i] = average(up[i], down[i], row[i - 1], row[i + 1]);
 }
 
-#if defined(__x86_64__)
+#if defined(AVX2)
 
 /* Two vectors at a time: the caches are the limit, with four vectors loaded for each one stored. */
 AVX2 INLINE void average_at(real *to, const real *up, const real *row, const real *down,
@@ -330,7 +330,7 @@ int32_t laplace_tuned_simd(ptrdiff_t n, int32_t steps, double tolerance, int con
     return run_passes(pass_stages_simd, STAGES, first, potential, other);
 }
 
-#if defined(__x86_64__)
+#if defined(AVX2)
 
 static uint32_t pass_near_avx2(const struct pass *p)
 {

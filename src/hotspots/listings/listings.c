@@ -122,7 +122,7 @@ void listings_simd(ptrdiff_t resolution, int32_t iterations, ptrdiff_t width, pt
                   count);
 }
 
-#if defined(__x86_64__)
+#if defined(AVX2)
 
 AVX2 static int32_t test_avx2(enum arithmetic a, struct strip s, int32_t n, real *stayed)
 {

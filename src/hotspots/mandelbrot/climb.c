@@ -282,7 +282,7 @@ void mandelbrot_tuned_simd(ptrdiff_t resolution, int32_t iterations, ptrdiff_t w
                   own_rows(c, view_of(iterations, width, height, xmin, xmax, ymin, ymax)), count);
 }
 
-#if defined(__x86_64__)
+#if defined(AVX2)
 
 AVX2 static int32_t test_avx2(enum arithmetic a, struct strip s, int32_t n, real *stayed)
 {

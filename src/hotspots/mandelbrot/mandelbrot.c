@@ -173,7 +173,7 @@ void mandelbrot_simd(ptrdiff_t resolution, int32_t iterations, ptrdiff_t width, 
  * escaped.  So the lanes need no counters: when it changes, which is seldom, the escape time is stored for
  * the lanes that have just left.
  */
-#if defined(__x86_64__)
+#if defined(AVX2)
 
 AVX2 static void pixels_avx2(int32_t iterations, const real *c_re, real c_im, int32_t *time)
 {

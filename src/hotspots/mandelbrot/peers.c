@@ -37,7 +37,7 @@ static void norm_guard(const struct tri_case *c)
  * unaligned memory as if it were aligned, writes past the end of a row whose length is not a multiple of
  * the lanes, and lets a lane that has escaped come back.
  */
-#if defined(__x86_64__)
+#if defined(AVX2)
 
 /* Integers as wide as a lane, to count its steps.  A mask is -1 in the lanes that are still bounded, so
  * subtracting it adds one. */

@@ -108,7 +108,7 @@ void matmul_simd(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k], con
  * column of the row is multiplied by the same number of A.  fmadd(x, y, z) is x y + z in every lane,
  * rounded once as FMA() is.  The columns that are left over are computed by FMA() itself.
  */
-#if defined(__x86_64__)
+#if defined(AVX2)
 
 /* c(j) = fma(number, b(j), c(j)) along a row. */
 AVX2 static void add_row(ptrdiff_t n, real number, const real *b, real *c)

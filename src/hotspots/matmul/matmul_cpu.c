@@ -41,7 +41,7 @@ void matmul_strips_simd(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * 
         }
 }
 
-#if defined(__x86_64__)
+#if defined(AVX2)
 
 AVX2 static void strip_avx2(struct extents x, const real *a, const real *b, real *c)
 {
@@ -132,7 +132,7 @@ void matmul_register_blocks_simd(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const re
     multiply_blocks((struct extents){ m, n, k }, a, b, c, ROWS, COLS, block_simd);
 }
 
-#if defined(__x86_64__)
+#if defined(AVX2)
 
 AVX2 static void block_avx2(struct extents x, const real *a, const real *b, real *c)
 {
@@ -313,7 +313,7 @@ void matmul_tuned_simd(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k
                     case_of_panels->operand[TRI_MAX_OPERANDS]);
 }
 
-#if defined(__x86_64__)
+#if defined(AVX2)
 
 AVX2 static void tile_avx2(ptrdiff_t depth, const real *a, const real *b, bool first, real *c,
                            ptrdiff_t stride)

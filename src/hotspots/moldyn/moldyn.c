@@ -228,7 +228,7 @@ void moldyn_simd(int32_t particles, int32_t steps, double density, double cutoff
  *
  * The same by hand.  A comparison gives each lane ones or zeros: `and` keeps a number or makes it 0.
  */
-#if defined(__x86_64__)
+#if defined(AVX2)
 
 AVX2 static struct lanes forces_avx2_at(struct fluid f, const struct particles *p, struct cell c,
                                         struct lanes s)

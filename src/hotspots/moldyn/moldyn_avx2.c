@@ -5,7 +5,7 @@
 #include "moldyn_clusters.h"
 #include "compiler.h"
 
-#if defined(__x86_64__)
+#if defined(AVX2)
 
 /* The mask of four lanes selects a row of offsets to the candidates that are near.  Four are always stored,
  * and the next ones overwrite those that do not count: that costs less than a branch. */

@@ -222,7 +222,7 @@ void vecadd_streaming_simd(ptrdiff_t n, int form, real a[n], const real b[n], re
     add_strips_simd(n, a, b, form == SUM ? c : a);
 }
 
-#if defined(__x86_64__)
+#if defined(AVX2)
 
 AVX2 static void strip_streamed(const real *a, const real *b, real *to)
 {
@@ -285,7 +285,7 @@ void vecadd_tuned_simd(ptrdiff_t n, int form, real a[n], const real b[n], real c
         to[i] = a[i] + b[i];
 }
 
-#if defined(__x86_64__)
+#if defined(AVX2)
 void vecadd_tuned_avx2(ptrdiff_t n, int form, real a[n], const real b[n], real c[n])
 {
     add_strips_avx2(streams(n, form) ? strip_streamed : strip_cached, n, a, b, form == SUM ? c : a);

@@ -110,7 +110,7 @@ void vecadd_simd(ptrdiff_t n, int form, real a[n], const real b[n], real c[n])
  * AVX2 before a function lets it use these instructions, whatever the rest is compiled for (real.h).  The directive
  * stands in the caller: a compiler turns the body of a parallel loop into a function of its own, which would not have AVX2.
  */
-#if defined(__x86_64__)
+#if defined(AVX2)
 
 AVX2 static void add_vector(const real *a, const real *b, real *c)
 {
