@@ -2,6 +2,7 @@
 #include "inventory.h"
 
 #include "figure.h"
+#include "format.h"
 #include "peers.h"
 #include "triptych.h"
 
@@ -45,6 +46,7 @@ static void list_paths(FILE *out)
                 tri_path_meaning((enum tri_path)p),
                 available ? "" : "; cannot run: ", available ? "" : why.text);
     }
+    print_intrinsics(out);
 }
 
 static void list_devices(FILE *out)

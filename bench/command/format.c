@@ -111,6 +111,13 @@ void print_build_kind(FILE *out, const struct tri_hotspot *h)
             out);
 }
 
+void print_intrinsics(FILE *out)
+{
+    if (strcmp(tri_intrinsics(), "AVX2") != 0)
+        fprintf(out, "No processor with AVX2: the intrinsics of path avx2 are done by %s.\n",
+                tri_intrinsics());
+}
+
 struct text contender_name(const char *peer, enum tri_path path, const char *variant)
 {
     struct text t;

@@ -43,4 +43,7 @@ void print_case(FILE *out, const struct tri_case *);
 /* Says in a line if the compiler was not asked to optimise it, or may break the rules of floating point. */
 void print_build_kind(FILE *out, const struct tri_hotspot *);
 
+/* Says in a line if path avx2 is not the instructions that it is named after. */
+void print_intrinsics(FILE *out);
+
 #endif

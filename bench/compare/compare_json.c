@@ -41,6 +41,8 @@ static json_t *row_of(const struct tri_case *c, const struct row *r)
     json_object_set_new(row, "precision", json_string(tri_precision_name(c->hotspot->precision)));
     json_object_set_new(row, "params", tri_row_params(c));
     json_object_set_new(row, "build_kind", json_string(tri_build_kind(c->hotspot)));
+    json_object_set_new(row, "intrinsics",
+                        r->path == TRI_AVX2 ? json_string(tri_intrinsics()) : json_null());
     return row;
 }
 

@@ -102,6 +102,7 @@ void show_head(const struct compare *k, const struct tri_case *c)
     print_case(k->out, c);
     fprintf(k->out, "%zu points\n", points_of(c));
     print_build_kind(k->out, c->hotspot);
+    print_intrinsics(k->out);
     fputc('\n', k->out);
     fprintf(k->out, layout, "", "differs from the", "reference's output", "float differs from", "",
             "", "");

@@ -202,6 +202,9 @@ static void add_identity(json_t *row, enum tri_row_kind kind, const struct tri_c
     json_object_set_new(row, "compiler", json_string(TRIPTYCH_COMPILER));
     json_object_set_new(row, "flags", json_string(flags_of_hotspots));
     json_object_set_new(row, "build_kind", json_string(tri_build_kind(c->hotspot)));
+    json_object_set_new(row, "intrinsics",
+                        m->path == TRI_AVX2 && !m->peer ? json_string(tri_intrinsics())
+                                                        : json_null());
     json_object_set_new(row, "preset", json_string(TRIPTYCH_PRESET));
     json_object_set_new(row, "version", json_string(TRIPTYCH_VERSION));
     json_object_set_new(row, "build", json_string(tri_build()));

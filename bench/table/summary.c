@@ -172,6 +172,7 @@ static void print_machine(const struct summary *s)
              s->both ? "float and double" : tri_precision_name(s->hotspot[0]->precision));
     print_wrapped(s->out, SUMMARY_COLUMNS, 0, 0, text);
     print_build_kind(s->out, s->hotspot[0]);
+    print_intrinsics(s->out);
 }
 
 static void print_head(const struct summary *s)

@@ -54,6 +54,7 @@ static void print_head(struct table *t, const struct tri_measurement *m)
     if (!is_sweep(t) && m)
         fprintf(t->out, "%s in all\n", si(m->work.units, h->unit).s);
     print_build_kind(t->out, h);
+    print_intrinsics(t->out);
     print_faults(t, m);
     fputc('\n', t->out);
     print_label(t, "path", "precision", NULL);
