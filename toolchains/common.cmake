@@ -14,6 +14,7 @@
 #   TRIPTYCH_ISA_FLAGS        TRIPTYCH_ISA in its words
 #   TRIPTYCH_OFFLOAD_TARGET   what target regions are compiled for
 #   TRIPTYCH_CUDA             the CUDA version it builds with, if it needs one
+#   TRIPTYCH_FOREIGN          where it is for another machine: what Debian's packages of libraries have behind their names
 #   TRIPTYCH_PACKAGES         Debian's packages of the compiler, with blanks between them
 # or, where something is missing, says so with problem().
 

@@ -63,7 +63,7 @@ packages() {
     local number=${compiler_version:-19} gcc_package=gcc${compiler_version:+-$compiler_version}
     local clang=("clang-$number" "clang-tools-$number" "libomp-$number-dev")
     ((number < 20)) || clang+=("liboffload-$number-dev")
-    local words=(cmake ninja-build pkg-config libpng-dev libjansson-dev libhwloc-dev libsqlite3-dev libcriterion-dev patch)
+    local words=(libpng-dev libjansson-dev libhwloc-dev libsqlite3-dev)
     case $preset in
         llvm-amdgpu) words+=("${clang[@]}" "llvm-$number" "lld-$number" rocm-device-libs) ;;
         llvm-gpu | package) words+=("${clang[@]}" "llvm-$number") ;;
@@ -71,8 +71,11 @@ packages() {
         asan | tsan) words+=("clang-$number" "libomp-$number-dev" "libclang-rt-$number-dev" "llvm-$number") ;;
         gcc-cpu) words+=("$gcc_package" libc6-dev) ;;
         gcc-gpu) words+=("$gcc_package" libc6-dev "$gcc_package-offload-nvptx") ;;
+        gcc-aarch64) words=("${words[@]/%/:arm64}" gcc-aarch64-linux-gnu libc6-dev:arm64 libgomp1:arm64 qemu-user-static) ;;
     esac
-    printf '%s\n' "${words[@]}"
+    [[ $preset == gcc-aarch64 ]] || words+=(libcriterion-dev)
+    [[ $preset != gcc-aarch64 && $(uname -m) != aarch64 ]] || words+=(libsimde-dev)
+    printf '%s\n' cmake ninja-build pkg-config patch "${words[@]}"
 }
 
 # Those of the packages that are not installed.
@@ -88,6 +91,7 @@ missing_packages() {
 install_packages() {
     local as_root=()
     local command="apt-get update && apt-get install -y --no-install-recommends $*"
+    [[ $command != *:arm64* ]] || command="dpkg --add-architecture arm64 && $command"
     if ((EUID != 0)); then
         command -v sudo >/dev/null || {
             say "packages are missing, and installing them takes root. As root, run"

@@ -171,6 +171,7 @@ refused "no ninja" gcc-cpu -- "no ninja" ninja-build
 
 new_machine
 refused "no gcc" gcc-cpu -- "no gcc" "install gcc"
+refused "no cross compiler" gcc-aarch64 -- "no aarch64-linux-gnu-gcc" qemu-user-static arm64
 refused "no nvc, with a GPU preset" nvhpc-gpu -- "no nvc" NVHPC_ROOT "HPC SDK" llvm-gpu
 refused "no nvc, with the CPU preset" nvhpc-cpu -- "no nvc" NVHPC_ROOT "HPC SDK"
 clang 13.0.1 "${openmp[@]}"
