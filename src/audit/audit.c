@@ -62,12 +62,13 @@ static void drop_host_stores(struct tri_audit *a)
 static bool run_if(bool wanted, struct tri_audited *s, struct tri_run r, struct tri_error *e)
 {
     struct tri_outcome o;
-    double begin = seconds_of_thread();
+    double begin = seconds_of_thread(), met = tri_meetings_seconds();
     if (!wanted || s->audit->wrong)
         return true;
     if (!tri_audit_run(s, &r, &o, e))
         return false;
-    s->seconds = fmin(s->seconds, seconds_of_thread() - begin);
+    s->seconds =
+        fmin(s->seconds, fmax(0, seconds_of_thread() - begin - (tri_meetings_seconds() - met)));
     if (!r.resident && !s->copies_noted)
         tri_note_copies(s, &o.ledger);
     if (r.teams == 0 && !s->parallelism_noted && (s->path != TRI_OFFLOAD || o.ledger.kernels > 0))
@@ -135,16 +136,20 @@ static int few_of(int threads)
 }
 
 /* With resident data first: what is written outside of an operand hits a pattern there, and by its own map clauses the
- * runtime's memory, which would not survive it.  What takes long runs twice, in the two ways that tell most: from large
+ * runtime's memory, which would not survive it.  Its threads meet, since that may be the only run in which they do: where pages
+ * are slow to be had, a short path takes long, too.  What takes long runs twice, in the two ways that tell most: from large
  * numbers and from zeros, since a maximum without a first value is right from NaN, and may be from zeros. */
 static bool run_all(struct tri_audited *s, enum tri_audit_level level, struct tri_error *e)
 {
     const int n = s->threads;
     const bool offload = s->path == TRI_OFFLOAD, all = level == TRI_AUDIT_ALL,
                more = level > TRI_AUDIT_BRIEF;
-    const struct tri_run usual = { .threads = n, .before = TRI_LARGE }, alone = { .threads = 1 };
+    const struct tri_run usual = { .meets = true, .threads = n, .before = TRI_LARGE };
+    const struct tri_run alone = { .threads = 1 };
     const struct tri_run meeting = { .meets = true, .threads = few_of(n) };
-    const struct tri_run resident = { .threads = n, .resident = true, .before = TRI_LARGE };
+    const struct tri_run resident = {
+        .resident = true, .meets = true, .threads = n, .before = TRI_LARGE
+    };
     const struct tri_run resident_zeros = { .threads = n, .resident = true, .before = TRI_ZEROS };
     const struct tri_run other = { .threads = n + 1, .teams = 2, .before = TRI_ZEROS };
     return run_if(offload && !s->shared, s, resident, e) && run_if(true, s, other, e) &&
