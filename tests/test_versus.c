@@ -225,6 +225,48 @@ Test(versus, changed_conditions)
     }
 }
 
+static void add_loaded(FILE *out, const char *path, const char *device, const char *busy,
+                       double seconds)
+{
+    fprintf(
+        out,
+        "{\"schema\":1,\"hotspot\":\"waves\",\"path\":\"%s\",\"variant\":\"plain\",\"precision\":\"double\","
+        "\"params\":{},\"threads\":1,\"device\":%s,\"cpu\":\"c\",\"cores\":2,\"compiler\":\"cc\",\"input\":null,"
+        "\"instructions\":1e9,\"bytes\":1e7,\"kernel_s\":{\"median\":%g,\"all\":[%g,%g,%g,%g,%g,%g]},"
+        "\"ceiling_fma_per_s\":1e9,\"ceiling_bytes_per_s\":1e9,\"conditions\":{\"others_busy\":%s}}\n",
+        path, device, seconds, seconds, seconds, seconds, seconds, seconds, seconds, busy);
+}
+
+/* What a path of the host gains or loses beside another load is no change of the program. */
+Test(versus, other_loads)
+{
+    static const struct {
+        const char *path, *device, *busy, *said;
+        double seconds;
+        int status;
+    } cases[] = {
+        { "simd", "null", "1.5",
+          "Cannot tell whether 1 row of B is slower: other programs took 0.1 processors beside A, and 1.5 beside B;",
+          2, 3 },
+        { "simd", "null", "1.5", "other programs took 0.1 processors", 0.5, 3 },
+        { "simd", "null", "1.5", "no difference", 1, 0 },
+        { "simd", "null", "0.25", "SLOWER", 2, 1 },
+        { "offload", "\"a GPU\"", "1.5", "SLOWER", 2, 1 },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        int status;
+        for (int side = 0; side < 2; side++) {
+            FILE *out = begin_side(side ? "b" : "a");
+            add_loaded(out, cases[i].path, cases[i].device, side ? cases[i].busy : "0.1",
+                       side ? cases[i].seconds : 1);
+            fclose(out);
+        }
+        text_auto_t *text = table_of_sides("a", "b", 0.05, &status);
+        cr_expect(strstr(text, cases[i].said) && status == cases[i].status, "status %d:\n%s",
+                  status, text);
+    }
+}
+
 /* A machine with other cores: the threads tell nothing apart, so that they do not count. */
 Test(versus, other_machines)
 {

@@ -8,41 +8,7 @@ create temp view wrong as
        or (peer is null and coalesce(different, 0) > 0
            and (owes_bits(hotspot, path, variant) or json_extract(json, '$.agrees') is null));
 
-create temp view compared as
-    select beside.a as a, beside.letter as letter, mine.id as id, mine.absent as absent,
-           1 / slowdown as speed, low, high, excess, word, low is null as few,
-           (select max(id) from wrong join member using (id)
-            where member.a = beside.a and member.letter = beside.letter) as wrong
-    from beside left join row as mine on mine.id = beside.id left join decided using (a, letter)
-    where beside.letter <> 'A';
-
-create temp table judged as
-    select *, id is null or absent is not null or wrong is not null or word is 'SLOWER' as regressed,
-           id is not null and absent is null and wrong is null and word is 'cannot tell' as undecided,
-           case when id is null then 'MISSING' when absent is not null then 'NOT MEASURED: ' || absent
-                when wrong is not null then 'DIFFERS' || (select iif(counted, points, '') from wrong as w where w.id = wrong)
-                when word = 'cannot tell' and few then word || ': it takes 6 samples'
-                else word end as verdict
-    from compared;
-
--- What would help to decide the rest.
-create temp view unsure as
-    select letter, printf('Cannot tell whether %d row%s of %s %s slower: ', count(*), iif(count(*) > 1, 's', ''), letter,
-                          iif(count(*) > 1, 'are', 'is'))
-                   || case when max(few) then 'more samples would help (--reps), or several runs of each side'
-                           when max(excess) >= 2 then
-                               'runs differ ' || printf('%.2g', max(excess))
-                               || ' times as much as their samples tell; several runs of each side would help '
-                               || '(versus A1,A2 B1,B2), or a quieter machine'
-                           else 'several runs of each side would help (versus A1,A2 B1,B2), a smaller '
-                                || '--precision-goal, or a quieter machine' end as text
-    from judged where undecided group by letter;
-
--- ---- Conditions
---
--- Members that have other values in the two sides.  A number has changed if its means differ by more than either side's values
--- do among themselves, and by more than 5 %; of texts, those are named that only one side has.
-
+-- Members of the rows that are compared, for each side.
 create temp table condition as
     with there as (select distinct letter, id from member),
     words as (select letter, id, '["' || replace(json_extract(json, '$.flags'), ' ', '","') || '"]' as flags
@@ -62,6 +28,58 @@ create temp table condition_of as
     select letter, name, min(typeof(value) in ('integer', 'real')) as is_number, avg(value) as mean,
            max(value) - min(value) as width
     from condition group by letter, name;
+
+-- Other programs took more of the processors' time beside one side than beside the other, by over a tenth: times of the host
+-- differ for that, and no test can tell for what else.
+create temp table burdened as
+    select own.letter as letter,
+           printf('other programs took %.2g processors beside A, and %.2g beside %s', first.mean, own.mean, own.letter) as text
+    from condition_of as own join condition_of as first on first.name = own.name and first.letter = 'A'
+    where own.letter <> 'A' and own.name = 'others_busy'
+      and abs(own.mean - first.mean) > 0.1 * (select min(mean) from condition_of where name = 'cores');
+
+create temp view worded as
+    select a, letter, slowdown, low, high, excess, word,
+           device is null and word in ('SLOWER', 'faster') and letter in (select letter from burdened) as by_burden
+    from decided join row on row.id = decided.a;
+
+create temp view compared as
+    select beside.a as a, beside.letter as letter, mine.id as id, mine.absent as absent,
+           1 / slowdown as speed, low, high, excess, iif(by_burden, 'cannot tell', word) as word, by_burden,
+           low is null as few,
+           (select max(id) from wrong join member using (id)
+            where member.a = beside.a and member.letter = beside.letter) as wrong
+    from beside left join row as mine on mine.id = beside.id left join worded using (a, letter)
+    where beside.letter <> 'A';
+
+create temp table judged as
+    select *, id is null or absent is not null or wrong is not null or word is 'SLOWER' as regressed,
+           id is not null and absent is null and wrong is null and word is 'cannot tell' as undecided,
+           case when id is null then 'MISSING' when absent is not null then 'NOT MEASURED: ' || absent
+                when wrong is not null then 'DIFFERS' || (select iif(counted, points, '') from wrong as w where w.id = wrong)
+                when word = 'cannot tell' and few then word || ': it takes 6 samples'
+                else word end as verdict
+    from compared;
+
+-- What would help to decide the rest.
+create temp view unsure as
+    select letter, printf('Cannot tell whether %d row%s of %s %s slower: ', count(*), iif(count(*) > 1, 's', ''), letter,
+                          iif(count(*) > 1, 'are', 'is'))
+                   || case when max(by_burden) then (select burdened.text from burdened where burdened.letter = judged.letter)
+                               || '; runs with the same load beside both would help'
+                           when max(few) then 'more samples would help (--reps), or several runs of each side'
+                           when max(excess) >= 2 then
+                               'runs differ ' || printf('%.2g', max(excess))
+                               || ' times as much as their samples tell; several runs of each side would help '
+                               || '(versus A1,A2 B1,B2), or a quieter machine'
+                           else 'several runs of each side would help (versus A1,A2 B1,B2), a smaller '
+                                || '--precision-goal, or a quieter machine' end as text
+    from judged where undecided group by letter;
+
+-- ---- Changed conditions
+--
+-- A number has changed if its means differ by more than either side's values do among themselves, and by more than 5 %; of
+-- texts, those are named that only one side has.
 
 create temp view only_there as
     select letter, name, other, group_concat(value, ' ') as words
