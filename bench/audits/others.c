@@ -170,6 +170,12 @@ static bool are_wanted(const struct audit_of *of, const struct audited *a)
            tri_path_has_variants(of->path) && !of->launch.devices && !of->launch.ranks;
 }
 
+/* If it had nothing to do in the usual case, nobody knows that it ever starts a region. */
+static bool was_on_device(const struct tri_audit *usual)
+{
+    return usual->kernels > 0 || !usual->ledger;
+}
+
 bool audit_there(const struct tri_case *c, const struct audit_of *of, struct audited *a,
                  struct tri_error *e)
 {
@@ -180,7 +186,7 @@ bool audit_there(const struct tri_case *c, const struct audit_of *of, struct aud
         return false;
     if (!are_wanted(of, a))
         return true;
-    as_other.level = TRI_AUDIT_OTHER;
+    as_other.level = was_on_device(&a->audit) ? TRI_AUDIT_OTHER : TRI_AUDIT_BRIEF;
     like.variant = of->variant;
     define(&like, &as_other, &o, &a->audit);
     for (int i = 0; i < TRI_OTHERS; i++)

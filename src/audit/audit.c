@@ -210,7 +210,7 @@ static bool is_run_once(const struct tri_case *c, enum tri_path path,
                         const struct tri_launch *launch, enum tri_audit_level level)
 {
     bool has_more =
-        tri_path_has_variants(path) || (path == TRI_REFERENCE && level == TRI_AUDIT_OTHER);
+        tri_path_has_variants(path) || (path == TRI_REFERENCE && level <= TRI_AUDIT_BRIEF);
     return level == TRI_AUDIT_OFF || launch->devices || launch->ranks || !has_more ||
            changes_bound(c);
 }

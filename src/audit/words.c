@@ -135,8 +135,8 @@ static bool writes_nothing(const struct tri_case *c)
     return bytes == 0;
 }
 
-/* An if clause may leave small cases to the host: in the usual case the path was on
- * the device, and here its results are compared as any others. */
+/* An if clause may leave small cases to the host: in the usual case the path was on the device, and here its results are
+ * compared as any others. */
 static bool is_left_to_host(const struct tri_audited *s, const struct tri_outcome *o)
 {
     return s->level == TRI_AUDIT_OTHER && o->ledger.kernels == 0;

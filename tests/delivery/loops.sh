@@ -99,6 +99,13 @@ if [[ $TRIPTYCH_PRESET == llvm-host ]]; then
     says '^offload plain double +1 .* none \(before\)$' build/loops-bench heat --sweep steps=0,1 --reps 1 --no-ceilings --resume rows.json
 fi
 
+# What has nothing to do in the usual case, and never starts a region, has to in others.
+if [[ $TRIPTYCH_PRESET == llvm-host ]]; then
+    sed '/#pragma/d; s/initial = 3/initial = 0/' loops/heat.c >heat.c
+    triptych check heat.c >log 2>&1 && complain "heat without a region: status 0"
+    grep -q 'WRONG: no region was started on the device' log || complain "heat without a region: not said why"
+fi
+
 # Sorted in place: each run begins with what is not sorted. Sorted numbers would take a hundredth of this.
 good build/loops-bench sorted --set n=20000 --path reference --precision double --reps 3 --no-ceilings --format csv -o rows.csv
 ms=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR == 2 { print $at["kernel_min_ms"] }' <(sed 's/"[^"]*\(""[^"]*\)*"/-/g' rows.csv))
