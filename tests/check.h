@@ -62,6 +62,17 @@ extern struct tri_error failure;
     }                                          \
     ParameterizedTest(type *r, suite, name)
 
+/* One test of each hotspot in each precision, in one process, for what is quickly done. */
+#define OF_EACH_HOTSPOT(suite, name)                                      \
+    static void suite##_##name(const struct tri_hotspot *);               \
+    Test(suite, name)                                                     \
+    {                                                                     \
+        for (size_t i = 0; i < tri_hotspot_count(); i++)                  \
+            for (int p = 0; p < TRI_PRECISIONS; p++)                      \
+                suite##_##name(tri_hotspot_at(i, (enum tri_precision)p)); \
+    }                                                                     \
+    static void suite##_##name(const struct tri_hotspot *h)
+
 /* Such parameters: the numbers below n. */
 struct numbered {
     size_t k;

@@ -10,7 +10,7 @@ struct row {
     const struct tri_variant *variant; /* that the law is about; NULL in tables */
 };
 
-/* All of them but `origin`. */
+/* All of them but `origin`, and but `offload` in a build without it. */
 struct criterion_test_params all_paths(void);
 
 /* The hotspot of this name in the row's precision.  Skips the test if the row's path cannot run. */

@@ -400,9 +400,8 @@ Test(descriptions, are_well_formed)
 
 /* ---- The hotspot ---- */
 
-EACH_OF(descriptions, hotspot, struct each, each_hotspot())
+OF_EACH_HOTSPOT(descriptions, hotspot)
 {
-    const struct tri_hotspot *h = hotspot_in(r);
     cr_expect(h->plain.path[TRI_SIMD] && h->plain.path[TRI_OFFLOAD], "%s is not told three ways",
               h->name);
     cr_expect(tri_hotspot_named(h->name, h->precision) == h);
@@ -418,9 +417,8 @@ static void check_factor(const struct tri_hotspot *h, const struct tri_param *p)
     cr_expect(p->initial * factor->min >= p->min, "%s: default too small", p->name);
 }
 
-EACH_OF(descriptions, params, struct each, each_hotspot())
+OF_EACH_HOTSPOT(descriptions, params)
 {
-    const struct tri_hotspot *h = hotspot_in(r);
     for (const struct tri_param *p = h->params; p->name; p++) {
         cr_expect(p->kind == TRI_CHOICE || p->min < p->max, "%s: of one value", p->name);
         if (p->times)
@@ -448,19 +446,17 @@ static void check_roles(const struct tri_hotspot *h, int operand)
     }
 }
 
-EACH_OF(descriptions, operands, struct each, each_hotspot())
+OF_EACH_HOTSPOT(descriptions, operands)
 {
-    const struct tri_hotspot *h = hotspot_in(r);
     for (int o = 0; h->operands[o].name; o++)
         check_roles(h, o);
 }
 
 /* ---- Work ---- */
 
-EACH_OF(descriptions, work, struct each, each_hotspot())
+OF_EACH_HOTSPOT(descriptions, work)
 {
     char settings[400];
-    const struct tri_hotspot *h = hotspot_in(r);
     for (size_t k = 0; k < choices(h); k++) {
         case_auto_t c = case_of(h, case_settings(h, k, MIDDLE, settings, sizeof settings));
         if (k == 0)

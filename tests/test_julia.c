@@ -188,19 +188,22 @@ Test(julia, colours_are_different)
     static const char *const limits[] = { "iterations=1",   "iterations=7",   "iterations=8",
                                           "iterations=50",  "iterations=511", "iterations=512",
                                           "iterations=4095" };
-    static char seen[1 << 24];
+    const size_t colours = 1 << 24;
+    char *seen = malloc(colours);
+    cr_assert(seen);
     for (size_t k = 0; k < sizeof limits / sizeof *limits; k++) {
         char settings[80];
         snprintf(settings, sizeof settings, "width=1,height=1,%s", limits[k]);
         case_auto_t c = case_of(tri_hotspot_named("julia", TRI_FLOAT), settings);
         const int32_t *table = c.operand[TABLE];
-        memset(seen, 0, sizeof seen);
+        memset(seen, 0, colours);
         for (size_t i = 0; i < c.length[TABLE]; i++) {
             cr_assert(table[i] >= 0 && table[i] < 1 << 24, "%s: %d", limits[k], table[i]);
             cr_assert(!seen[table[i]]++, "%s: %06x twice", limits[k], (unsigned)table[i]);
         }
         cr_expect(c.length[TABLE] == (size_t)tri_case_value(&c, "iterations").integer + 1);
     }
+    free(seen);
 }
 
 /* The work is that which the colours tell of. */

@@ -96,9 +96,10 @@ static void check_refused(const char *hotspot, const char *settings, const char 
     }
 }
 
-EACH_OF(params, refused, struct numbered, numbered(sizeof refused / sizeof *refused))
+Test(params, refused)
 {
-    check_refused(refused[r->k].hotspot, refused[r->k].settings, refused[r->k].says);
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        check_refused(refused[i].hotspot, refused[i].settings, refused[i].says);
 }
 
 /* What each hotspot refuses of its own parameters, with blanks between settings; the message has the name. */
@@ -161,13 +162,15 @@ static const char *description(const struct tri_case *c, char *text, size_t size
     return text;
 }
 
-EACH_OF(params, taken, struct numbered, numbered(sizeof taken / sizeof *taken))
+Test(params, taken)
 {
-    char text[500];
-    struct tri_case c = prepared(named(taken[r->k].hotspot, TRI_DOUBLE), taken[r->k].settings);
-    description(&c, text, sizeof text);
-    cr_expect(strncmp(text, taken[r->k].meaning, strlen(taken[r->k].meaning)) == 0,
-              "%s means %s, not %s", taken[r->k].settings, text, taken[r->k].meaning);
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
+        char text[500];
+        struct tri_case c = prepared(named(taken[i].hotspot, TRI_DOUBLE), taken[i].settings);
+        description(&c, text, sizeof text);
+        cr_expect(strncmp(text, taken[i].meaning, strlen(taken[i].meaning)) == 0,
+                  "%s means %s, not %s", taken[i].settings, text, taken[i].meaning);
+    }
 }
 
 /* A default that follows is in its range, or named with what it follows from. */
@@ -199,11 +202,9 @@ Test(params, calls_add_up)
 
 /* ---- What describes a case makes it again, to the last bit ---- */
 
-EACH_OF(params, round_trip, struct numbered, numbered(tri_hotspot_count() * TRI_PRECISIONS))
+static void check_round_trip(const struct tri_hotspot *h)
 {
     char text[800], choice[200];
-    const struct tri_hotspot *h =
-        tri_hotspot_at(r->k / TRI_PRECISIONS, (enum tri_precision)(r->k % TRI_PRECISIONS));
     for (size_t k = 0; k < choices(h); k++) {
         struct tri_case c, again;
         tri_case_init(&c, h);
@@ -214,6 +215,13 @@ EACH_OF(params, round_trip, struct numbered, numbered(tri_hotspot_count() * TRI_
         cr_expect(memcmp(c.value, again.value, sizeof c.value) == 0, "%s", text);
         cr_expect(memcmp(c.length, again.length, sizeof c.length) == 0, "%s", text);
     }
+}
+
+Test(params, round_trip)
+{
+    for (size_t i = 0; i < tri_hotspot_count(); i++)
+        for (int p = 0; p < TRI_PRECISIONS; p++)
+            check_round_trip(tri_hotspot_at(i, (enum tri_precision)p));
 }
 
 Test(params, round_trip_of_awkward_numbers)

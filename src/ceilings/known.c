@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <omp.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- What is measured where ---------------------------------------------------------------------- */
@@ -88,10 +89,21 @@ struct known {
     double rate, clock, when;
 };
 
-static struct {
+struct all_known {
     struct known chain[TRI_PRECISIONS][TRI_CHAIN_KINDS], integers, team, tensor;
     struct known copied[SIZES], read[SIZES];
-} known[TRI_PATHS][TRI_MAX_THREADS + 1];
+};
+
+static struct all_known *known[TRI_PATHS][TRI_MAX_THREADS + 1];
+
+/* Of that path on so many threads.  It stays for as long as the process. */
+static bool make_room(enum tri_path path, int threads, struct tri_error *e)
+{
+    struct all_known **all = &known[path][threads];
+    if (!*all)
+        *all = calloc(1, sizeof **all);
+    return *all || tri_fail(e, TRI_FAILED, "out of memory for ceilings");
+}
 
 /* What is wanted. */
 struct query {
@@ -143,7 +155,7 @@ static double known_chain(const struct query *q, enum tri_chain chain)
         [TRI_CHAIN_COMPARISONS] = TRI_ADDITIONS,
         [TRI_CHAIN_MIXED] = TRI_MIXED,
     };
-    struct known *k = &known[q->path][q->threads].chain[q->precision][chain];
+    struct known *k = &known[q->path][q->threads]->chain[q->precision][chain];
     if (is_due(q, of[chain], k))
         keep(q, k, tri_ceiling_source->chain(chain, q->path, q->precision, q->threads));
     return paced(q, k);
@@ -151,7 +163,7 @@ static double known_chain(const struct query *q, enum tri_chain chain)
 
 static double known_integers(const struct query *q)
 {
-    struct known *k = &known[q->path][q->threads].integers;
+    struct known *k = &known[q->path][q->threads]->integers;
     if (is_due(q, TRI_INTEGERS, k))
         keep(q, k, tri_ceiling_source->integers(q->path, q->threads));
     return paced(q, k);
@@ -160,7 +172,7 @@ static double known_integers(const struct query *q)
 /* A CPU has none. */
 static double known_tensor(const struct query *q)
 {
-    struct known *k = &known[q->path][q->threads].tensor;
+    struct known *k = &known[q->path][q->threads]->tensor;
     if (q->path == TRI_OFFLOAD && is_due(q, TRI_TENSOR, k))
         keep(q, k, tri_ceiling_source->tensor());
     return paced(q, k);
@@ -170,8 +182,8 @@ static double known_tensor(const struct query *q)
 static bool known_memory(const struct query *q, int size, enum tri_resource resource,
                          struct tri_bandwidth *b, struct tri_error *e)
 {
-    struct known *copied = &known[q->path][q->threads].copied[size],
-                 *read = &known[q->path][q->threads].read[size];
+    struct known *copied = &known[q->path][q->threads]->copied[size],
+                 *read = &known[q->path][q->threads]->read[size];
     *b = (struct tri_bandwidth){ copied->rate, read->rate };
     if (!is_due(q, resource, copied))
         return true;
@@ -184,7 +196,7 @@ static bool known_memory(const struct query *q, int size, enum tri_resource reso
 /* Team memory; on a CPU, arrays in the L1 caches of its threads. */
 static bool known_near(const struct query *q, double *rate, struct tri_error *e)
 {
-    struct known *k = &known[q->path][q->threads].team;
+    struct known *k = &known[q->path][q->threads]->team;
     struct tri_bandwidth b;
     if (q->path == TRI_OFFLOAD) {
         if (is_due(q, TRI_NEAR, k))
@@ -283,6 +295,8 @@ static bool find(struct query q, struct tri_ceiling *ceiling, struct tri_error *
         q.threads = (int)smaller((size_t)omp_get_num_procs(), TRI_MAX_THREADS);
     }
     q.threads = gpu ? 1 : q.threads;
+    if (!make_room(q.path, q.threads, e))
+        return false;
     int size = rounded(gpu, q.threads, q.footprint);
     c.footprint = (size_t)1 << size;
     c.cached = c.footprint <= caches;
