@@ -164,7 +164,7 @@ done
 
 # Studies are of hotspots that there are; what a compiler has said, by the user's own commands.
 ! grep -q '^guard ' log || complain "waves-study list: has studies of other hotspots"
-good clone/waves/build/waves-study all --set n=1000 --reps 1 --page all.html
+good clone/waves/build/waves-study roofline,ranks,energy,card --set n=1000 --reps 1 --page page.html
 rm clone/waves/build/compile_commands.json
 good clone/waves/build/waves-study remarks
 grep -q 'not on this machine: .*/compile_commands.json' log || complain "study remarks: no word of what is missing"
