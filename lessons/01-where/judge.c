@@ -3,7 +3,7 @@
 
 #include "judge.h"
 
-const ptrdiff_t judge_sizes[2] = { 1009, 2531 };
+const ptrdiff_t judge_sizes[JUDGE_SIZES] = { 1009, 2531, 10 };
 
 static double *answer(ptrdiff_t n, const double *a)
 {
@@ -40,6 +40,11 @@ void judge(ptrdiff_t n)
     expect_kernels(1);
     expect_bounds();
     expect_values("b", n, b, answer(n, true_values(a)), answer(n, decoys(a)));
+    if (judge_has_ledger() && kernels() > 1)
+        wrong(
+            "%d regions ran: that one of them is on the device does not say where the other was. Ask in the region that "
+            "computes b.",
+            kernels());
     if (stored_by_kernel)
         wrong(
             "the region has stored to *on_device by the host's address, and a GPU would crash there: store to a "

@@ -3,7 +3,7 @@
 
 #include "judge.h"
 
-const ptrdiff_t judge_sizes[2] = { 1009, 2531 };
+const ptrdiff_t judge_sizes[JUDGE_SIZES] = { 1009, 2531 };
 
 static double *answer(ptrdiff_t n, ptrdiff_t first, ptrdiff_t count, const double *a)
 {

@@ -3,7 +3,7 @@
 
 #include "judge.h"
 
-const ptrdiff_t judge_sizes[2] = { 1009, 2531 };
+const ptrdiff_t judge_sizes[JUDGE_SIZES] = { 1009, 2531 };
 
 enum { RANGE = 125 }; /* of the values */
 
@@ -51,11 +51,35 @@ static void judge_limit(ptrdiff_t n, double *a, double limit)
     expect_number((double)got, (double)right, (double)host);
 }
 
+/* Only this one is above the limit. */
+static void judge_only(ptrdiff_t n, double *a, ptrdiff_t at)
+{
+    double before = true_values(a)[at];
+    put(a, at, RANGE + 1);
+    if (first_above(n, a, RANGE) != at)
+        wrong(
+            "a[%td] alone is above the limit, and is not found: does the loop look at all elements?",
+            at);
+    put(a, at, before);
+}
+
+/* The least of them, whatever order threads come in. */
+static void expect_no_race(void)
+{
+    bool shared = device_is_cpu() ? shared_iterations() > 0 : directives("parallel") > 0;
+    if (shared && directives("reduction") + directives("critical") + directives("atomic") == 0)
+        wrong(
+            "the result is right, by luck: threads share the loop and the variable, and nothing keeps the least index: a race.");
+}
+
 void judge(ptrdiff_t n)
 {
     double *a = given("a", n);
     judge_limit(n, a, RANGE - 1);
     judge_limit(n, a, late_limit(n, a));
     judge_limit(n, a, RANGE);
-    expect_copies(a, 3, 0);
+    judge_only(n, a, 0);
+    judge_only(n, a, n - 1);
+    expect_no_race();
+    expect_copies(a, 5, 0);
 }

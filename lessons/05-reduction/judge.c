@@ -3,7 +3,10 @@
 
 #include "judge.h"
 
-const ptrdiff_t judge_sizes[2] = { 1009, 2000003 };
+#include <stdio.h>
+#include <string.h>
+
+const ptrdiff_t judge_sizes[JUDGE_SIZES] = { 1009, 2000003 };
 
 enum { TURNS = 20 }; /* a race may go right once */
 
@@ -15,11 +18,27 @@ static double answer(ptrdiff_t n, const double *a, const double *b)
     return sum;
 }
 
+/* The region's sum begins with nothing. */
+static bool is_only_mapped_from(void)
+{
+    char reduced[LONGEST_CLAUSE], mapped[LONGEST_CLAUSE], from[LONGEST_CLAUSE + 5];
+    const char *name = clause("reduction", 0, reduced) ? strchr(reduced, ':') : NULL;
+    snprintf(from, sizeof from, "from%s", name ? name : "");
+    for (int k = 0; name && clause("map", k, mapped); k++)
+        if (strcmp(mapped, from) == 0)
+            return true;
+    return false;
+}
+
 static void judge_sum(double got, double right, double host, int *agreed)
 {
     if (got == 0)
         wrong(
             "the sum is still 0: a scalar that is not mapped is firstprivate, or nothing was added.");
+    if (is_only_mapped_from())
+        wrong(
+            "%.17g: the threads' sums are added to what the device has, and nothing was copied there: map(tofrom:).",
+            got);
     if (got != host && got != right && *agreed > 0)
         wrong(
             "the result was right %d times, then it was not: a race. Threads add to one sum, and lose "
@@ -54,5 +73,8 @@ void judge(ptrdiff_t n)
             "sent. reduction(+: sum).",
             copies().bytes_from / TURNS);
     expect_shared(n);
+    if (judge_has_ledger() && teams_asked() == 1 && directives("reduction") > 0)
+        wrong(
+            "one team did all: a reduction is over the threads of all teams as well (target teams distribute parallel for).");
     expect_reduction();
 }

@@ -3,7 +3,9 @@
 
 #include "judge.h"
 
-const ptrdiff_t judge_sizes[2] = { 1009, 20011 };
+const ptrdiff_t judge_sizes[JUDGE_SIZES] = { 1009, 20011 };
+
+enum { FEW_TEAMS = 64 };
 
 static double *answer(ptrdiff_t n, const double *a)
 {
@@ -25,5 +27,9 @@ void judge(ptrdiff_t n)
     if (kernels() > 1)
         wrong("%d kernels ran, and the loop is one: a directive before it is enough.", kernels());
     expect_teams(n);
+    if (teams_asked() > 1 && teams_asked() < FEW_TEAMS)
+        wrong(
+            "%u teams were asked for, and a GPU has room for hundreds: num_teams is better left out.",
+            teams_asked());
     expect_shared(2);
 }

@@ -4,8 +4,9 @@
 #include "judge.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-const ptrdiff_t judge_sizes[2] = { 1009, 2531 };
+const ptrdiff_t judge_sizes[JUDGE_SIZES] = { 1009, 2531 };
 
 enum { COLS = 67, CPU_THREADS = 256 /* of all teams, at most */ };
 
@@ -105,6 +106,32 @@ static void judge_owners(ptrdiff_t rows, const int *owner)
             COLS);
 }
 
+/* Of an element, and not of a section, with this index; NULL: with any. */
+static bool has_element(const char *array, const char *index)
+{
+    char is[LONGEST_CLAUSE];
+    for (int k = 0; index_of(array, k, is); k++)
+        if (!strchr(is, ':') && (!index || strcmp(is, index) == 0))
+            return true;
+    return false;
+}
+
+static void expect_own_element(void)
+{
+    char noted[LONGEST_CLAUSE];
+    for (int k = 0; has_element("b", NULL) && index_of("owner", k, noted); k++)
+        if (!strchr(noted, ':') && !has_element("b", noted))
+            wrong(
+                "owner[%s] is noted, and b[%s] is not what is computed beside it: owner has to tell of its own element.",
+                noted, noted);
+}
+
+/* Teams share the rows, and the threads of a team the columns: neighbours read neighbours, too. */
+static bool columns_are_shared(ptrdiff_t rows)
+{
+    return device_is_cpu() && shared_iterations() == COLS && distributed_iterations() == rows;
+}
+
 void judge(ptrdiff_t rows)
 {
     ptrdiff_t n = rows * COLS;
@@ -120,7 +147,11 @@ void judge(ptrdiff_t rows)
     expect_values("b", n, b, answer(n, true_values(a)), answer(n, decoys(a)));
     expect_copies(a, 1, 0);
     expect_copies(b, 0, 1);
-    expect_shared(n);
-    judge_owners(rows, owner);
+    expect_own_element();
+    expect_shared(columns_are_shared(rows) ? COLS : n);
+    if (columns_are_shared(rows))
+        last_thread(n, owner);
+    else
+        judge_owners(rows, owner);
     free(owner);
 }

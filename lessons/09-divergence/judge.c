@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-const ptrdiff_t judge_sizes[2] = { 1009, 20011 };
+const ptrdiff_t judge_sizes[JUDGE_SIZES] = { 1009, 20011, 1010 };
 
 enum { MAX_THREADS = 1 << 22, WARP = 32 };
 

@@ -3,9 +3,10 @@
 
 #include "judge.h"
 
+#include <omp.h>
 #include <string.h>
 
-const ptrdiff_t judge_sizes[2] = { 1009, 2531 };
+const ptrdiff_t judge_sizes[JUDGE_SIZES] = { 1009, 2531 };
 
 enum { STEPS = 20 };
 
@@ -35,6 +36,11 @@ void judge(ptrdiff_t n)
     if (judge_has_ledger() && copies_of(u).from == 0)
         wrong("u never came back from the device: map(tofrom:), or target update from.");
     expect_values("u", n, u, right, host);
+    if (omp_target_is_present(u, omp_get_default_device()) ||
+        omp_target_is_present(v, omp_get_default_device()))
+        wrong(
+            "after smooth() u or v is still on the device: a leak, and stale values for whoever gets its address. What "
+            "enter data has mapped, exit data has to end.");
     expect_copies(u, 1, 1);
     expect_copies(v, 0, 0);
 }

@@ -3,7 +3,7 @@
 
 #include "judge.h"
 
-const ptrdiff_t judge_sizes[2] = { 1009, 2531 };
+const ptrdiff_t judge_sizes[JUDGE_SIZES] = { 1009, 2531 };
 
 enum { STEPS = 6 };
 
@@ -54,6 +54,10 @@ void judge(ptrdiff_t n)
     judge_begin(n, u);
     judge_steps(n, u);
     field_end(n, u);
+    if (present(u) && directives("exit") > 0 && directives("enter") > 1)
+        wrong(
+            "after field_end() u is still on the device: it was entered more often than it was exited. The runtime counts: "
+            "each enter data wants its exit data.");
     if (present(u))
         wrong(
             "after field_end() u is still on the device: a leak, and stale values for whoever gets its "

@@ -3,7 +3,9 @@
 
 #include "judge.h"
 
-const ptrdiff_t judge_sizes[2] = { 1009, 2531 };
+#include <string.h>
+
+const ptrdiff_t judge_sizes[JUDGE_SIZES] = { 1009, 2531 };
 
 enum { FACTOR = 3 };
 
@@ -29,6 +31,19 @@ static void expect_sections(const double *x, const double *y)
             "mapped in the other direction.");
 }
 
+/* A map of the struct comes behind one of what its pointers point to. */
+static bool struct_is_last(void)
+{
+    char map[LONGEST_CLAUSE];
+    bool pointed = false;
+    for (int k = 0; clause("map", k, map); k++)
+        if (strstr(map, "->"))
+            pointed = true;
+        else if (pointed)
+            return true;
+    return false;
+}
+
 void judge(ptrdiff_t n)
 {
     double *x = given("x", n), *y = wanted("y", n);
@@ -37,6 +52,10 @@ void judge(ptrdiff_t n)
     expect_kernels(1);
     expect_bounds();
     expect_sections(x, y);
+    if (struct_is_last() && memcmp(y, answer(n, true_values(x)), (size_t)n * sizeof *y) != 0)
+        wrong(
+            "y is not what it has to be. The struct is mapped last, and this compiler takes the clauses in their order: the "
+            "host's pointers go over those of the device. The struct first.");
     expect_values("y", n, y, answer(n, true_values(x)), answer(n, decoys(x)));
     expect_copies(x, 1, 0);
     expect_copies(y, 0, 1);

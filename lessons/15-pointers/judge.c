@@ -6,7 +6,7 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 
-const ptrdiff_t judge_sizes[2] = { 1009, 2531 };
+const ptrdiff_t judge_sizes[JUDGE_SIZES] = { 1009, 2531 };
 
 static double *host_x, *host_y;
 static int calls;

@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-const ptrdiff_t judge_sizes[2] = { 1009, 2531 };
+const ptrdiff_t judge_sizes[JUDGE_SIZES] = { 1009, 2531 };
 
 enum { PIECES = 5, MOST = 32 /* operations */ };
 

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-const ptrdiff_t judge_sizes[2] = { 1009, 2531 };
+const ptrdiff_t judge_sizes[JUDGE_SIZES] = { 1009, 2531 };
 
 enum { TEAMS = 4, THREADS = 2 };
 

@@ -3,7 +3,9 @@
 
 #include "judge.h"
 
-const ptrdiff_t judge_sizes[2] = { 1009, 2531 };
+#include <string.h>
+
+const ptrdiff_t judge_sizes[JUDGE_SIZES] = { 1009, 2531 };
 
 static double *answer(ptrdiff_t n, const double *a)
 {
@@ -67,11 +69,22 @@ static void judge_launch(ptrdiff_t n, int size)
     expect_copies(b, 0, 1);
 }
 
+/* Half of a team's threads would do nothing. */
+static void judge_threads(void)
+{
+    char argument[LONGEST_CLAUSE];
+    if (clause("num_threads", 0, argument) && strcmp(argument, "size") != 0)
+        wrong(
+            "num_threads(%s): of the threads of a team so many work, and it has to be all: thread_limit(size) is enough.",
+            argument);
+}
+
 void judge(ptrdiff_t n)
 {
     judge_launch(n, 128);
     judge_launch(n, 64);
     judge_launch(n - n % 128, 128);
+    judge_threads();
     if (judge_has_ledger())
         not_judged(
             "how fast it is, and the occupancy: needs a GPU (bench vecadd --path offload --variant all)");

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-const ptrdiff_t judge_sizes[2] = { 1009, 2535 }; /* the second has divisors */
+const ptrdiff_t judge_sizes[JUDGE_SIZES] = { 1009, 2535 }; /* the second has divisors */
 
 enum {
     TURNS = 20, /* a race may go right once */

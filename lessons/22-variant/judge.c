@@ -3,7 +3,9 @@
 
 #include "judge.h"
 
-const ptrdiff_t judge_sizes[2] = { 1009, 2531 };
+#include <string.h>
+
+const ptrdiff_t judge_sizes[JUDGE_SIZES] = { 1009, 2531 };
 
 /* Each machine has its own of these. */
 #pragma omp declare target
@@ -42,6 +44,11 @@ static void judge_device(ptrdiff_t n)
     expect_kernels(1);
     expect_bounds();
     expect_values("b", n, b, answer(n, true_values(a)), answer(n, decoys(a)));
+    char match[LONGEST_CLAUSE];
+    if (judge_cpu_calls && device_is_cpu() && clause("match", 0, match) &&
+        strstr(match, "kind(gpu)"))
+        wrong(
+            "kind(gpu) is right where the device is a GPU, and this one is a CPU: kind(nohost) is any device.");
     if (judge_cpu_calls)
         wrong("the device called square_on_cpu() %lld times: there square() has to be its variant.",
               judge_cpu_calls);

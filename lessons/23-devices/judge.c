@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-const ptrdiff_t judge_sizes[2] = { 1009, 2531 };
+const ptrdiff_t judge_sizes[JUDGE_SIZES] = { 1009, 2531 };
 
 enum { MOST = 16 };               /* devices */
 static const double patience = 1; /* seconds, of all regions together */

@@ -5,9 +5,10 @@
 
 #include <stdlib.h>
 
-const ptrdiff_t judge_sizes[2] = { 1009, 2531 };
+const ptrdiff_t judge_sizes[JUDGE_SIZES] = { 1009, 2531 };
 
-static const double WIDER = 1.125; /* some are below -2 from the first step on */
+static const double WIDER = 1.125, /* some are below -2 from the first step on */
+    REACHES_2 = 64;                /* x is 1, then 2, and goes on */
 
 typedef void path(ptrdiff_t, int, const double *, double *);
 
@@ -36,6 +37,7 @@ static void judge_on_host(const char *name, path *run, ptrdiff_t n, int steps, b
 {
     double *shift = given("shift", n), *x = wanted("x", n);
     stretch(shift, WIDER);
+    put(shift, n / 2, REACHES_2);
     count_anew();
     run(n, steps, shift, x);
     if (kernels() > 0)
@@ -52,6 +54,7 @@ static void judge_on_device(ptrdiff_t n, int steps)
 {
     double *shift = given("shift", n), *x = wanted("x", n);
     stretch(shift, WIDER);
+    put(shift, n / 2, REACHES_2);
     count_anew();
     offload(n, steps, shift, x);
     if (judge_has_ledger() && kernels() == 0)

@@ -3,7 +3,7 @@
 
 #include "judge.h"
 
-const ptrdiff_t judge_sizes[2] = { 33, 71 };
+const ptrdiff_t judge_sizes[JUDGE_SIZES] = { 33, 71 };
 
 enum { OF_A = SIZE * LENGTH, OF_C = SIZE * SIZE };
 

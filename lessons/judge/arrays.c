@@ -90,6 +90,12 @@ void stretch(double *array, double factor)
     }
 }
 
+void put(double *array, ptrdiff_t i, double value)
+{
+    struct array *a = judge_array_at(array);
+    a->real[i] = a->decoy[i] = a->host[i] = value;
+}
+
 const double *true_values(const double *array)
 {
     return judge_array_at(array)->real;

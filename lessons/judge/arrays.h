@@ -11,6 +11,7 @@ struct array {
     const char *name;
     double *host, *real, *decoy; /* n each; an output has only host */
     ptrdiff_t n, beyond;
+    ptrdiff_t sent_first, sent_end; /* by the last copy to the device */
     unsigned seed;
     struct copies copies;
 };

@@ -16,7 +16,9 @@
 
 /* ---- What a lesson defines -------------------------------------------------------------------- */
 
-extern const ptrdiff_t judge_sizes[2]; /* odd ones */
+/* Odd ones; the third, if there is one, is even or small: for what is right at some sizes only. */
+enum { JUDGE_SIZES = 3 };
+extern const ptrdiff_t judge_sizes[JUDGE_SIZES];
 void judge(ptrdiff_t n);
 
 /* ---- Arrays, with guards on both sides -------------------------------------------------------- */
@@ -35,6 +37,9 @@ const double *decoys(const double *array);
 
 /* An input's values times a factor: for more bits, or a wider range. */
 void stretch(double *array, double factor);
+
+/* One value of an input, the same for the device and for the host. */
+void put(double *array, ptrdiff_t i, double value);
 
 /* New values for an input: what an instrument, or another part of the program, would store on the host. */
 void renew(double *array);
@@ -56,6 +61,7 @@ struct copies copies(void);                   /* of whatever */
 struct copies copies_of(const double *array); /* of it, or parts of it */
 ptrdiff_t beyond(const double *array);        /* how many elements outside of it were copied, too */
 long long shared_iterations(void);            /* of the largest loop divided among threads */
+long long distributed_iterations(void);       /* of the largest divided among teams */
 
 /* From now on the threads of a team meet before they work, as many as there are processors: so a race shows, on a busy
  * machine, too.  For a device that is the CPU. */
@@ -69,6 +75,17 @@ unsigned teams_asked(void);
 /* Whether the student's file has this identifier, and how many of its directives have this word: for what nothing tells of. */
 bool mentioned(const char *identifier);
 int directives(const char *word);
+
+/* Of the clauses of this name, number k from 0: what stands between its parentheses, without blanks.  False: there are not so
+ * many. */
+enum { LONGEST_CLAUSE = 80 };
+bool clause(const char *word, int k, char argument[static LONGEST_CLAUSE]);
+
+/* What stands below directive number k that has this word, without blanks.  False: there are not so many. */
+bool below(const char *word, int k, char line[static LONGEST_CLAUSE]);
+
+/* Number k of the array's indices and sections, without blanks: of a[2 * i] it is 2*i.  False: there are not so many. */
+bool index_of(const char *array, int k, char index[static LONGEST_CLAUSE]);
 
 /* Forgets what has happened so far: what is asked of now is the next function. */
 void count_anew(void);

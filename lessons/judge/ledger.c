@@ -38,6 +38,11 @@ long long shared_iterations(void)
     return judge_ledger.iterations;
 }
 
+long long distributed_iterations(void)
+{
+    return judge_ledger.distributed;
+}
+
 int reductions(void)
 {
     return judge_ledger.reductions;
@@ -88,6 +93,10 @@ static void count_copy(const struct tri_copy *c, struct array *a, ptrdiff_t firs
     if (a) {
         count(&a->copies, c->to_device, c->bytes);
         note_beyond(a, first, end);
+        if (c->to_device) {
+            a->sent_first = first;
+            a->sent_end = end;
+        }
     }
     pthread_mutex_unlock(&counting);
 }

@@ -1,4 +1,4 @@
-/* The program: a lesson's judge at two sizes, and what it has found, in the file that LEARN_REPORT names.  Standard
+/* The program: a lesson's judge at its sizes, and what it has found, in the file that LEARN_REPORT names.  Standard
  * output is the student's. */
 #include "arrays.h"
 #include "ledger.h"
@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <omp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -245,8 +246,23 @@ bool device_is_cpu(void)
     return judge_has_ledger() && loops_are_told;
 }
 
+/* With a chunk the first threads may get all iterations.  One iteration each is the other way round. */
+static void expect_no_chunk(void)
+{
+    char argument[LONGEST_CLAUSE];
+    for (int k = 0; clause("schedule", k, argument); k++) {
+        const char *chunk = strchr(argument, ',');
+        if (chunk && strcmp(chunk, ",1") != 0)
+            wrong(
+                "schedule(%s): the chunk says how many threads get any iterations, and nothing here tells how many do: "
+                "leave it out.",
+                argument);
+    }
+}
+
 void expect_divided(long long least)
 {
+    expect_no_chunk();
     if (!device_is_cpu() && directives("parallel") + directives("loop") == 0)
         wrong(
             "one thread did all: no directive has parallel, or loop. Is there a teams distribute parallel for?");
@@ -331,6 +347,33 @@ void expect_copies(const double *array, int to, int from)
     expect_at_most(a->name, a->copies.from, from, "back from", to > 0 ? "to" : "alloc");
 }
 
+/* ---- A crash: what had been copied by then often says why. ------------------------------------- */
+
+static void at_crash(int signal)
+{
+    for (int i = 0; i < judge_n_arrays; i++) {
+        const struct array *a = &judge_arrays[i];
+        if (a->copies.to > 0)
+            fprintf(
+                report,
+                "note before it crashed %s[%td : %td] was copied to the device; %s has %td elements\n",
+                a->name, a->sent_first, a->sent_end - a->sent_first, a->name, a->n);
+        else
+            fprintf(report, "note before it crashed nothing of %s was copied to the device\n",
+                    a->name);
+    }
+    fflush(report);
+    raise(signal);
+}
+
+static void listen_for_crashes(void)
+{
+    const struct sigaction action = { .sa_handler = at_crash, .sa_flags = (int)SA_RESETHAND };
+    sigaction(SIGSEGV, &action, NULL);
+    sigaction(SIGBUS, &action, NULL);
+    sigaction(SIGABRT, &action, NULL);
+}
+
 /* ---- The program ------------------------------------------------------------------------------ */
 
 static void judge_at(ptrdiff_t n)
@@ -359,11 +402,20 @@ int main(void)
         fputs("skipped needs a GPU: this build's runtime finds no device here\n", report);
         return fclose(report) != 0;
     }
+    if (omp_get_default_device() < 0 || omp_get_default_device() >= omp_get_num_devices()) {
+        fprintf(
+            report,
+            "skipped the default device is number %d (OMP_DEFAULT_DEVICE), and there are %d, from 0\n",
+            omp_get_default_device(), omp_get_num_devices());
+        return fclose(report) != 0;
+    }
     if (!judge_read_source())
         return 3;
     judge_try_ledger();
-    judge_at(judge_sizes[0]);
-    judge_at(judge_sizes[1]);
+    if (judge_has_ledger())
+        listen_for_crashes();
+    for (int i = 0; i < JUDGE_SIZES && judge_sizes[i] > 0; i++)
+        judge_at(judge_sizes[i]);
     if (needed)
         fprintf(report, "skipped needs %s; the rest is right\n", needed);
     else

@@ -58,12 +58,26 @@ static void conclude(struct grade *v, enum kind kind, const char *text)
     snprintf(v->text, sizeof v->text, "%s", text);
 }
 
+static const char *after_blanks(const char *p)
+{
+    return p + strspn(p, " \t");
+}
+
+static bool is_include_of_lesson(const char *line)
+{
+    if (*line != '#' || strncmp(after_blanks(line + 1), "include", 7) != 0)
+        return false;
+    const char *name = after_blanks(after_blanks(line + 1) + 7);
+    return strncmp(name, "\"lesson.h\"", 10) == 0 || strncmp(name, "<lesson.h>", 10) == 0;
+}
+
+/* Some editors begin a file with a byte order mark. */
 bool includes_lesson(const char *source)
 {
+    source += strncmp(source, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
     for (const char *line = source; line; line = strchr(line, '\n')) {
         line += strspn(line, " \t\n");
-        if (*line == '#' &&
-            strncmp(line + 1 + strspn(line + 1, " \t"), "include \"lesson.h\"", 18) == 0)
+        if (is_include_of_lesson(line))
             return true;
     }
     return false;

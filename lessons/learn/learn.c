@@ -177,11 +177,11 @@ static bool reset(struct learner *l, const struct lesson *lesson, struct tri_err
 
 /* ---- All -------------------------------------------------------------------------------------- */
 
-static bool check(const struct learner *l, const struct lesson *lesson, int jobs, int *status,
-                  struct tri_error *e)
+static bool check(const struct learner *l, const struct lesson *lesson, const struct request *r,
+                  int *status, struct tri_error *e)
 {
     int failures = 0;
-    bool good = check_lessons(&l->course, lesson, jobs, &failures, e);
+    bool good = check_lessons(&l->course, lesson, r, &failures, e);
     *status = failures ? TRI_FAILED : TRI_AGREED;
     return good;
 }
@@ -215,7 +215,7 @@ static bool carry_out(struct learner *l, const struct request *r, const struct l
     case HINT: return hint(l, lesson, e);
     case RESET: return reset(l, lesson, e);
     case SOLUTION: return solution(l, lesson, e);
-    case CHECK: return check(l, lesson, r->jobs ? r->jobs : workers_usual(), status, e);
+    case CHECK: return check(l, lesson, r, status, e);
     case EXPORT: return export_lessons(&l->course, r->folder, e);
     default: list(l); return true;
     }

@@ -167,9 +167,10 @@ bool workers_do(size_t n, int jobs, bool (*work)(size_t i, void *), void *with, 
 /* Whether there is the program that applies the patches, which wrong answers are. */
 bool patched_possible(struct tri_error *e);
 
-/* One lesson, or all (NULL), so many at once.  *failures counts the lessons that do not hold. */
-bool check_lessons(const struct course *, const struct lesson *, int jobs, int *failures,
-                   struct tri_error *e);
+/* One lesson, or all (NULL), as the request says.  *failures counts the lessons that do not hold. */
+struct request;
+bool check_lessons(const struct course *, const struct lesson *, const struct request *,
+                   int *failures, struct tri_error *e);
 
 /* ---- learn_export.c: for lecturers, handouts ----------------------------------------------------- */
 
@@ -186,6 +187,7 @@ struct request {
     const char *name;   /* NULL: none */
     bool all;           /* --all, of reset */
     int jobs;           /* of check; 0: as many as there are processors */
+    int part, parts;    /* of check; parts 0: all */
     const char *folder; /* of --export */
 };
 

@@ -74,7 +74,7 @@ static bool check_file(const struct trials *t, const char *file, const char *pat
     if (!*told)
         printf("%s: %s\n", path, v.text);
     else if (!words && v.kind != RIGHT)
-        complain(failures, path, "is a solution, and was rejected", &v);
+        complain(failures, path, "is right, and was rejected", &v);
     else if (words && v.kind == RIGHT && !tells_all() && strstr(v.notes, "not judged"))
         printf("%s: passes, since not all can be judged here\n", path);
     else if (words && v.kind == RIGHT)
@@ -106,7 +106,7 @@ static bool check_exercise(const struct trials *t, int *failures, struct tri_err
     return check_file(t, exercise, exercise, words, failures, &told, e);
 }
 
-/* ---- Wrong answers are patches of the solution ---- */
+/* ---- Other answers are patches of the solution: wrong/NAME.patch, and right/NAME.patch ---- */
 
 enum { SECONDS_TO_PATCH = 60 };
 
@@ -118,21 +118,21 @@ bool patched_possible(struct tri_error *e)
            tri_fail(e, TRI_USAGE, "check: needs the program patch, which is not installed");
 }
 
-/* Makes file of wrong/NAME.patch and the solution, in wrong/ of this folder; the solution lies above it, as in the
- * course.  The program patch is told to guess nothing: a patch fits, or is an error. */
-static bool patched_write(const struct course *course, const struct lesson *l, const char *name,
-                          const char *folder, char file[static PATH_MAX], struct tri_error *e)
+/* Makes file of KIND/NAME.patch and the solution, in KIND/ of this folder; the solution lies above it, as in the course.  The program patch is told to guess nothing: a patch fits, or is an error. */
+static bool patched_write(const struct course *course, const struct lesson *l, const char *kind,
+                          const char *name, const char *folder, char file[static PATH_MAX],
+                          struct tri_error *e)
 {
     static struct child c;
     char patch[PATH_MAX], solution[PATH_MAX], inside[80];
-    snprintf(inside, sizeof inside, "wrong/%.60s.patch", name);
+    snprintf(inside, sizeof inside, "%s/%.60s.patch", kind, name);
     lesson_path(course, l, inside, patch);
     lesson_path(course, l, "solution.c", solution);
-    snprintf(file, PATH_MAX, "%.200s/wrong/%.60s.c", folder, name);
+    snprintf(file, PATH_MAX, "%.200s/%s/%.60s.c", folder, kind, name);
     if (!child_run_in(folder, SECONDS_TO_PATCH, &c, e,
-                      "mkdir -p wrong && cp '%s' solution.c && "
-                      "patch -s -f --fuzz=0 -r - -o 'wrong/%s.c' -i '%s' solution.c",
-                      solution, name, patch))
+                      "mkdir -p %s && cp '%s' solution.c && "
+                      "patch -s -f --fuzz=0 -r - -o '%s/%s.c' -i '%s' solution.c",
+                      kind, solution, kind, name, patch))
         return false;
     if (children_stopped())
         return tri_fail(e, TRI_FAILED, "stopped");
@@ -152,39 +152,57 @@ static int is_shown(const struct dirent *entry)
     return entry->d_name[0] != '.';
 }
 
-static bool check_wrong(const struct trials *t, const char *name, int *failures,
+static bool check_other(const struct trials *t, const char *kind, const char *name, int *failures,
                         struct tri_error *e)
 {
     char inside[80], path[PATH_MAX], answer[PATH_MAX], words[200], base[60];
-    bool told;
-    snprintf(inside, sizeof inside, "wrong/%.60s", name);
+    bool told, wrong = strcmp(kind, "wrong") == 0;
+    snprintf(inside, sizeof inside, "%s/%.60s", kind, name);
     lesson_path(t->course, t->lesson, inside, path);
     if (strlen(name) >= sizeof base || strcmp(suffix_of(name), ".patch") != 0 || strchr(name, '\''))
-        return tri_fail(e, TRI_FAILED, "%.250s: a wrong answer is a NAME.patch of solution.c",
-                        path);
+        return tri_fail(e, TRI_FAILED, "%.250s: a %s answer is a NAME.patch of solution.c", path,
+                        kind);
     snprintf(base, sizeof base, "%.*s", (int)(strlen(name) - strlen(".patch")), name);
-    return patched_write(t->course, t->lesson, base, t->folder, answer, e) &&
-           stated(answer, path, "rejected", words, e) &&
-           check_file(t, answer, path, words, failures, &told, e);
+    return patched_write(t->course, t->lesson, kind, base, t->folder, answer, e) &&
+           (!wrong || stated(answer, path, "rejected", words, e)) &&
+           check_file(t, answer, path, wrong ? words : NULL, failures, &told, e);
 }
 
-static bool check_all_wrong(const struct trials *t, bool tried, int *n, int *failures,
-                            struct tri_error *e)
+/* Which of the other answers are tried: those of one part in so many; parts 0: none. */
+struct share {
+    int part, parts;
+};
+
+/* Of a folder that may not be there; *n: how many there are. */
+static bool check_others(const struct trials *t, const char *kind, struct share share, int *n,
+                         int *failures, struct tri_error *e)
 {
     char folder[PATH_MAX];
     struct dirent **entries;
-    lesson_path(t->course, t->lesson, "wrong", folder);
+    lesson_path(t->course, t->lesson, kind, folder);
     *n = scandir(folder, &entries, is_shown, alphasort);
-    if (*n < LEAST_WRONG)
-        complain(failures, folder, "has fewer than three wrong answers", NULL);
     bool good = true;
     for (int i = 0; i < *n; i++) {
-        good = good && (!tried || check_wrong(t, entries[i]->d_name, failures, e));
+        bool tried = share.parts && i % share.parts == share.part;
+        good = good && (!tried || check_other(t, kind, entries[i]->d_name, failures, e));
         free(entries[i]);
     }
     if (*n >= 0)
         free(entries);
     return good;
+}
+
+static bool check_all_others(const struct trials *t, struct share share, int *right, int *wrong,
+                             int *failures, struct tri_error *e)
+{
+    char folder[PATH_MAX];
+    if (!check_others(t, "right", share, right, failures, e) ||
+        !check_others(t, "wrong", share, wrong, failures, e))
+        return false;
+    lesson_path(t->course, t->lesson, "wrong", folder);
+    if (*wrong < LEAST_WRONG)
+        complain(failures, folder, "has fewer than three wrong answers", NULL);
+    return true;
 }
 
 static bool check_hints(const struct course *c, const struct lesson *l, int *failures,
@@ -205,27 +223,34 @@ static bool check_hints(const struct course *c, const struct lesson *l, int *fai
 }
 
 /* Where the device cannot tell, the solution alone is compiled: wrong answers could not be found out. */
-static bool check_files(const struct trials *t, int *failures, struct tri_error *e)
+static bool check_files(const struct trials *t, struct share share, int *failures,
+                        struct tri_error *e)
 {
     char solution[PATH_MAX];
-    int before = *failures, n;
+    int before = *failures, right, wrong;
     bool told;
     lesson_path(t->course, t->lesson, "solution.c", solution);
     if (!check_hints(t->course, t->lesson, failures, e) || !check_exercise(t, failures, e) ||
         !check_file(t, solution, solution, NULL, failures, &told, e) ||
-        !check_all_wrong(t, told, &n, failures, e))
+        !check_all_others(t, told ? share : (struct share){ 0 }, &right, &wrong, failures, e))
         return false;
-    printf("%-16s %s: exercise, solution, %d wrong answers\n", t->lesson->name,
+    printf("%-16s %s: exercise, solution, ", t->lesson->name,
            *failures > before ? "FAILED"
            : told             ? "ok"
-                              : "skipped",
-           n);
+                              : "skipped");
+    if (right > 0)
+        printf("%d other right, ", right);
+    printf("%d wrong answers", wrong);
+    if (share.parts > 1)
+        printf(" (part %d of %d)", share.part, share.parts);
+    putchar('\n');
     return true;
 }
 
 struct task {
     const struct course *course;
     const struct lesson *first;
+    struct share share;
 };
 
 static bool check_lesson(size_t i, void *task)
@@ -238,7 +263,7 @@ static bool check_lesson(size_t i, void *task)
     bool good = trials_begin(&t, it->course, l, &e);
     if (good) {
         t.seconds = SECONDS;
-        good = check_files(&t, &failures, &e);
+        good = check_files(&t, it->share, &failures, &e);
         good = trials_end(&t, good ? &e : NULL) && good;
     }
     if (!good)
@@ -246,9 +271,11 @@ static bool check_lesson(size_t i, void *task)
     return good && failures == 0;
 }
 
-bool check_lessons(const struct course *c, const struct lesson *only, int jobs, int *failures,
-                   struct tri_error *e)
+bool check_lessons(const struct course *c, const struct lesson *only, const struct request *r,
+                   int *failures, struct tri_error *e)
 {
-    struct task task = { c, only ? only : c->lesson };
-    return workers_do(only ? 1 : c->n, jobs, check_lesson, &task, failures, e);
+    struct share share = r->parts ? (struct share){ r->part, r->parts } : (struct share){ 0, 1 };
+    struct task task = { c, only ? only : c->lesson, share };
+    return workers_do(only ? 1 : c->n, r->jobs ? r->jobs : workers_usual(), check_lesson, &task,
+                      failures, e);
 }

@@ -23,6 +23,9 @@ static const struct argp_option options[] = {
     { "all", 'a', NULL, 0, "With reset: every lesson", 0 },
     { "jobs", 'j', "N", 0, "With check: lessons at once, 1 to 64 (default: one for each processor)",
       0 },
+    { "part", 'p', "K/N", 0,
+      "With check: of each lesson's other answers those numbers that are K after division by N (default: all)",
+      0 },
     { "export", 'e', "DIR", 0,
       "For lecturers: texts and exercises without solutions, in a new folder", 0 },
     { "help", '?', NULL, 0, "This list", 0 },
@@ -91,6 +94,19 @@ static bool take_jobs(struct parsing *p, const char *argument)
     return true;
 }
 
+static bool take_part(struct parsing *p, const char *argument)
+{
+    int part, parts, end = 0;
+    if (sscanf(argument, "%d/%d%n", &part, &parts, &end) != 2 || argument[end] || parts < 1 ||
+        parts > 1000 || part < 0 || part >= parts)
+        return tri_fail(p->error, TRI_USAGE,
+                        "--part '%.40s': has to be K/N, N from 1 to 1000, K from 0 to N - 1",
+                        argument);
+    p->request->part = part;
+    p->request->parts = parts;
+    return true;
+}
+
 static void take_export(struct parsing *p, const char *folder)
 {
     p->has_verb = true;
@@ -119,6 +135,7 @@ static error_t take(int key, char *argument, struct argp_state *state)
     case 'l': p->request->lessons = argument; return 0;
     case 'w': p->request->work = argument; return 0;
     case 'a': p->request->all = true; return 0;
+    case 'p': p->good = p->good && take_part(p, argument); return 0;
     case 'j': p->good = p->good && take_jobs(p, argument); return 0;
     case 'e': take_export(p, argument); return 0;
     case '?': show_help(state); return 0;
@@ -159,6 +176,8 @@ static bool check_words(const struct parsing *p, struct tri_error *e)
         return tri_fail(e, TRI_USAGE, "--all belongs to reset");
     if (r->jobs && r->verb != CHECK)
         return tri_fail(e, TRI_USAGE, "--jobs belongs to check");
+    if (r->parts && r->verb != CHECK)
+        return tri_fail(e, TRI_USAGE, "--part belongs to check");
     if (r->verb == EXPORT && !r->folder)
         return tri_fail(e, TRI_USAGE, "--export: takes the name of a new folder");
     if (r->verb == RESET && r->all == (r->name != NULL))

@@ -64,19 +64,58 @@ static bool link_program(const struct trials *t, struct child *c, struct tri_err
                         " -o program student.o judge.o " LEARN_JUDGE " " TRIPTYCH_PROBE_LINK);
 }
 
+/* How many threads and teams there are, how they share a loop and how much memory they have is the judge's to say. */
+static const char *const not_used[] = { "OMP_THREAD_LIMIT",
+                                        "OMP_TEAMS_THREAD_LIMIT",
+                                        "OMP_NUM_TEAMS",
+                                        "OMP_STACKSIZE",
+                                        "OMP_SCHEDULE",
+                                        "OMP_MAX_ACTIVE_LEVELS",
+                                        "OMP_NESTED",
+                                        "OMP_PROC_BIND",
+                                        "OMP_PLACES",
+                                        "OMP_CANCELLATION",
+                                        "KMP_ALL_THREADS",
+                                        "KMP_DEVICE_THREAD_LIMIT",
+                                        "KMP_STACKSIZE",
+                                        "KMP_LIBRARY",
+                                        "KMP_AFFINITY",
+                                        "KMP_HW_SUBSET",
+                                        "GOMP_STACKSIZE",
+                                        "GOMP_CPU_AFFINITY",
+                                        "KMP_TEAMS_THREAD_LIMIT",
+                                        "OMP_TARGET_OFFLOAD",
+                                        "OMP_NUM_THREADS",
+                                        "OMP_DYNAMIC",
+                                        "LIBOMPTARGET_STACK_SIZE",
+                                        "LIBOMPTARGET_HEAP_SIZE",
+                                        "OMP_TOOL_LIBRARIES" };
+enum { NOT_USED = sizeof not_used / sizeof *not_used };
+
+/* Those of them that are set, for env. */
+static void write_not_used(char words[static 40 * NOT_USED])
+{
+    int used = 0;
+    words[0] = 0;
+    for (size_t i = 0; i < NOT_USED; i++)
+        if (getenv(not_used[i]))
+            used += sprintf(words + used, "-u %s ", not_used[i]);
+}
+
 /* Four threads on any processor: with one there is no race.  Loops are told of by the plugin of the host alone, and of
  * teams it gives as many as are asked for, if all together may have more threads than there are cores. */
 static bool run(const struct trials *t, const char *seal, struct child *c, struct tri_error *e)
 {
+    char words[40 * NOT_USED];
     bool plugin = strstr(TRIPTYCH_OFFLOAD_TARGET, "host plugin");
     const char *settings = plugin ? "OMP_NUM_THREADS=4 OMP_DYNAMIC=false OMP_TEAMS_THREAD_LIMIT=4 "
                                     "KMP_TEAMS_THREAD_LIMIT=256 LEARN_LOOPS=1"
                                   : "";
-    return child_run_in(
-        t->folder, t->seconds, c, e,
-        "exec env -u OMP_TOOL_LIBRARIES OMP_TARGET_OFFLOAD=MANDATORY LEARN_REPORT=report "
-        "LEARN_SOURCE=source LEARN_SEAL=%s %s ./program",
-        seal, settings);
+    write_not_used(words);
+    return child_run_in(t->folder, t->seconds, c, e,
+                        "exec env %s OMP_TARGET_OFFLOAD=MANDATORY LEARN_REPORT=report "
+                        "LEARN_SOURCE=source LEARN_SEAL=%s %s ./program",
+                        words, seal, settings);
 }
 
 /* ---- A trial ---------------------------------------------------------------------------------- */
