@@ -202,7 +202,7 @@ Test(params, calls_add_up)
 
 /* ---- What describes a case makes it again, to the last bit ---- */
 
-static void check_round_trip(const struct tri_hotspot *h)
+OF_EACH_HOTSPOT(params, round_trip)
 {
     char text[800], choice[200];
     for (size_t k = 0; k < choices(h); k++) {
@@ -215,13 +215,6 @@ static void check_round_trip(const struct tri_hotspot *h)
         cr_expect(memcmp(c.value, again.value, sizeof c.value) == 0, "%s", text);
         cr_expect(memcmp(c.length, again.length, sizeof c.length) == 0, "%s", text);
     }
-}
-
-Test(params, round_trip)
-{
-    for (size_t i = 0; i < tri_hotspot_count(); i++)
-        for (int p = 0; p < TRI_PRECISIONS; p++)
-            check_round_trip(tri_hotspot_at(i, (enum tri_precision)p));
 }
 
 Test(params, round_trip_of_awkward_numbers)
