@@ -84,6 +84,10 @@ bool clause(const char *word, int k, char argument[static LONGEST_CLAUSE]);
 /* What stands below directive number k that has this word, without blanks.  False: there are not so many. */
 bool below(const char *word, int k, char line[static LONGEST_CLAUSE]);
 
+/* A variable from outside of a loop that is divided among threads, in which iterations store: nothing says that each has its
+ * own.  (clang makes a copy for each thread, so that the race never shows.) */
+bool shared_by_iterations(char name[static LONGEST_CLAUSE]);
+
 /* Number k of the array's indices and sections, without blanks: of a[2 * i] it is 2*i.  False: there are not so many. */
 bool index_of(const char *array, int k, char index[static LONGEST_CLAUSE]);
 

@@ -109,6 +109,96 @@ bool below(const char *word, int k, char line[static LONGEST_CLAUSE])
     return true;
 }
 
+/* ---- A variable that iterations share --------------------------------------------------------- */
+
+/* Behind the bracket that closes the one here. */
+static const char *behind_brackets(const char *p, char opens, char closes)
+{
+    int depth = 0;
+    do
+        depth += (*p == opens) - (*p == closes);
+    while (*p++ && depth > 0 && *p);
+    return p;
+}
+
+/* Where the loop that stands here ends: loops in loops, and a block or one statement. */
+static const char *end_of_loop(const char *p)
+{
+    p += strspn(p, " \t\n");
+    while (strncmp(p, "for", 3) == 0) {
+        p = behind_brackets(p + strcspn(p, "("), '(', ')');
+        p += strspn(p, " \t\n");
+    }
+    return *p == '{' ? behind_brackets(p, '{', '}') : p + strcspn(p, ";");
+}
+
+static const char *before_blanks(const char *begin, const char *p)
+{
+    while (p > begin && strchr(" \t\n", p[-1]))
+        p--;
+    return p;
+}
+
+/* Behind a type, or behind the star of one. */
+static bool is_declared(const char *begin, const char *word)
+{
+    const char *p = before_blanks(begin, word);
+    while (p > begin && p[-1] == '*')
+        p = before_blanks(begin, p - 1);
+    return p > begin && of_a_word(p[-1]) && strncmp(p - 4, "else", 4) != 0;
+}
+
+static bool is_declared_in(const char *begin, const char *end, const char *word)
+{
+    for (const char *p = begin; (p = word_in(p, end, word)); p += strlen(word))
+        if (is_declared(begin, p))
+            return true;
+    return false;
+}
+
+/* By itself: no element, no member, not what a pointer points to. */
+static bool is_stored(const char *begin, const char *word, size_t length)
+{
+    const char *p = before_blanks(begin, word),
+               *next = word + length + strspn(word + length, " \t");
+    return *next == '=' && next[1] != '=' && p > begin && strchr(";{})", p[-1]);
+}
+
+/* Each at its turn only. */
+static bool has_turns(const char *begin, const char *end)
+{
+    return word_in(begin, end, "atomic") || word_in(begin, end, "critical") ||
+           word_in(begin, end, "ordered");
+}
+
+/* A name from before the line, of which the directive there says nothing. */
+static bool stored_in(const char *line, const char *loop, char name[static LONGEST_CLAUSE])
+{
+    const char *end = end_of_loop(loop);
+    for (const char *p = loop, *behind; p < end && !has_turns(loop, end);
+         p = behind + (behind == p)) {
+        for (behind = p; of_a_word(*behind); behind++)
+            ;
+        snprintf(name, LONGEST_CLAUSE, "%.*s", (int)(behind - p), p);
+        if (behind > p && is_stored(loop, p, (size_t)(behind - p)) && word_in(text, line, name) &&
+            !word_in(line, loop, name) && !is_declared_in(loop, end, name))
+            return true;
+    }
+    return false;
+}
+
+bool shared_by_iterations(char name[static LONGEST_CLAUSE])
+{
+    for (const char *line = text, *end; *line; line = end + (*end != 0)) {
+        end = line + strcspn(line, "\n");
+        bool divides =
+            is_directive(line, end) && (word_in(line, end, "loop") || word_in(line, end, "for"));
+        if (divides && *end && stored_in(line, end + 1, name))
+            return true;
+    }
+    return false;
+}
+
 bool index_of(const char *array, int k, char index[static LONGEST_CLAUSE])
 {
     const char *end = text + strlen(text), *at = text;

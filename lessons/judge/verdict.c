@@ -323,6 +323,18 @@ void expect_reduction(void)
             "each addition waits for the others (atomic).");
 }
 
+/* No run shows it, where the compiler makes a copy for each thread. */
+static void expect_none_shared(void)
+{
+    char name[LONGEST_CLAUSE];
+    if (shared_by_iterations(name))
+        wrong(
+            "the result is right, by luck: %s is declared outside of the loop, so its iterations share it, and store to it at "
+            "the same time. This compiler gives each thread a copy; another need not. Declare it inside, or say "
+            "private(%s).",
+            name, name);
+}
+
 static void expect_at_most(const char *name, int copies, int most, const char *where,
                            const char *map)
 {
@@ -383,6 +395,7 @@ static void judge_at(ptrdiff_t n)
     judge_watch = NULL;
     count_anew();
     judge(n);
+    expect_none_shared();
     fprintf(report, "note n = %td: the bits are right", n);
     if (judge_has_ledger())
         fprintf(report,

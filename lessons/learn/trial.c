@@ -37,13 +37,21 @@ static bool compile_judge(const struct trials *t, struct tri_error *e)
            tri_fail(e, TRI_FAILED, "%s/judge.c does not compile: %.300s", name, c.said);
 }
 
-/* What is left of the trial before is gone, its report above all. */
+/* Whether regions run on this CPU. */
+static bool on_plugin(void)
+{
+    return strstr(TRIPTYCH_OFFLOAD_TARGET, "host plugin") != NULL;
+}
+
+/* A race over a variable shows where each thread loads and stores it each time, and not where a loop keeps it in a register.
+ * What is left of the trial before is gone, its report above all. */
 static bool compile(const struct trials *t, const char *file, struct child *c, struct tri_error *e)
 {
     const char *folder = t->course->folder;
     return child_run_in(t->folder, SECONDS_TO_COMPILE, c, e,
-                        "rm -rf report program student.o && " COMPILE "-c -o student.o '%s'",
-                        folder, "/student", folder, t->lesson->name, file);
+                        "rm -rf report program student.o && " COMPILE "%s -c -o student.o '%s'",
+                        folder, "/student", folder, t->lesson->name, on_plugin() ? "-O0" : "",
+                        file);
 }
 
 /* The pragmas stay without the flags for OpenMP, which make clang do it twice, for host and device. */
@@ -107,10 +115,10 @@ static void write_not_used(char words[static 40 * NOT_USED])
 static bool run(const struct trials *t, const char *seal, struct child *c, struct tri_error *e)
 {
     char words[40 * NOT_USED];
-    bool plugin = strstr(TRIPTYCH_OFFLOAD_TARGET, "host plugin");
-    const char *settings = plugin ? "OMP_NUM_THREADS=4 OMP_DYNAMIC=false OMP_TEAMS_THREAD_LIMIT=4 "
-                                    "KMP_TEAMS_THREAD_LIMIT=256 LEARN_LOOPS=1"
-                                  : "";
+    const char *settings = on_plugin()
+                               ? "OMP_NUM_THREADS=4 OMP_DYNAMIC=false OMP_TEAMS_THREAD_LIMIT=4 "
+                                 "KMP_TEAMS_THREAD_LIMIT=256 LEARN_LOOPS=1"
+                               : "";
     write_not_used(words);
     return child_run_in(t->folder, t->seconds, c, e,
                         "exec env %s OMP_TARGET_OFFLOAD=MANDATORY LEARN_REPORT=report "
