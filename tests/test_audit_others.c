@@ -27,6 +27,13 @@ static void in_fixed_memory(const struct tri_case *c)
         b[i] = all[i % FIXED];
 }
 
+static void by_16_bits(const struct tri_case *c)
+{
+    TAKE;
+    for (ptrdiff_t i = 0; i < n; i++)
+        b[i] = 2 * a[(unsigned short)i] + 1;
+}
+
 static void if_odd(const struct tri_case *c)
 {
     TAKE;
@@ -150,6 +157,26 @@ static void for_few_threads(const struct tri_case *c)
         b[0] = 0;
 }
 
+/* It takes time that grows with the square. */
+static void slow(const struct tri_case *c)
+{
+    TAKE;
+    double sum = 0;
+    for (ptrdiff_t i = 0; i < n; i++)
+        for (volatile ptrdiff_t k = 0; k < n; k = k + 1)
+            sum += a[i];
+    right(c);
+    b[0] += 0 * sum;
+}
+
+static void slow_and_short(const struct tri_case *c)
+{
+    TAKE;
+    slow(c);
+    if (n > 20000)
+        b[1] = 0;
+}
+
 /* Defined for even numbers only; the path, too. */
 static void reference_of_pairs(const struct tri_case *c)
 {
@@ -251,7 +278,8 @@ static const struct {
     const char *wrong_with; /* NULL: right */
 } forms[] = {
     { "right", right, right },
-    { "in_fixed_memory", right, in_fixed_memory, "n=20015" },
+    { "in_fixed_memory", right, in_fixed_memory, "n=80063" },
+    { "by_16_bits", right, by_16_bits, "n=80063" },
     { "if_odd", right, if_odd, "n=32:" },
     { "if_there_are_some", right, if_there_are_some, "n=1:" },
     { "by_what_is_kept", right, by_what_is_kept, "n=32 and half of each real number" },
@@ -279,6 +307,13 @@ Test(audit_others, find_what_one_case_does_not_show)
                   f ? f->text : "nothing");
         cr_expect(!with || *a.audit.first.at, "%s: no number", forms[i].name);
     }
+}
+
+/* With n=1001 it takes milliseconds; 2003 and 4007 are tried at most. */
+Test(audit_others, grow_as_long_as_the_reference_takes_no_time)
+{
+    struct audited a = verdict_of(slow, slow_and_short, "n=500", TRI_AUDIT_QUICK);
+    cr_expect(!a.audit.wrong, "%s", a.audit.n > 0 ? a.audit.finding[0].text : "");
 }
 
 Test(audit_others, find_what_has_room_for_few_threads)

@@ -107,6 +107,42 @@ static void note_left_to_host(struct tri_audit *a, const struct tri_audit *from,
                      with, from->finding[i].text);
 }
 
+/* Whether the reference is a definition there, and takes no time. */
+static bool is_quick(const struct tri_case *other, const struct audit_of *of)
+{
+    static const double QUICK = 0.005;
+    struct audit_of reference = *of;
+    struct audited a;
+    struct tri_error why;
+    reference.path = TRI_REFERENCE;
+    return audit_other_there(other, &reference, TRI_OTHERS, &a, &why) && a.ran && !a.audit.wrong &&
+           a.audit.seconds < QUICK;
+}
+
+/* Doubles what the case has until it is not small, or takes time: a fixed length, or an index of 16 bits, shows there.  How
+ * often that goes is kept for each precision. */
+static void grow(struct tri_case *c, const struct audit_of *of)
+{
+    static struct {
+        struct tri_sent from;
+        int times;
+    } kept[TRI_PRECISIONS];
+    const struct tri_variant *variant = c->variant;
+    struct tri_case larger;
+    c->variant = &c->hotspot->plain;
+    const struct tri_sent from = tri_case_send(c);
+    const bool known = memcmp(&from, &kept[of->precision].from, sizeof from) == 0;
+    int times = 0;
+    while ((known ? times < kept[of->precision].times : is_quick(c, of)) &&
+           tri_audit_other(c, TRI_LARGER, &larger)) {
+        *c = larger;
+        times++;
+    }
+    kept[of->precision].from = from;
+    kept[of->precision].times = times;
+    c->variant = variant;
+}
+
 struct others {
     struct tri_case of[TRI_OTHERS];
     bool are_defined[TRI_OTHERS];
@@ -127,6 +163,8 @@ static void define(const struct tri_case *c, const struct audit_of *of, struct o
         o->are_defined[i] = tri_audit_other(c, (enum tri_other)i, &o->of[i]);
         if (!o->are_defined[i])
             continue;
+        if (i == TRI_LARGER)
+            grow(&o->of[i], of);
         const struct definition *d = definition_for(&o->of[i], of, (enum tri_other)i);
         o->are_defined[i] = d->is_one;
         if (!d->is_one && *d->why)

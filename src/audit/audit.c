@@ -219,7 +219,7 @@ bool tri_audit_path(struct tri_case *c, enum tri_path path, const struct tri_cas
                     const struct tri_launch *launch, enum tri_audit_level level,
                     struct tri_audit *a, struct tri_error *e)
 {
-    *a = (struct tri_audit){ .first.operand = -1 };
+    *a = (struct tri_audit){ .first.operand = -1, .seconds = INFINITY };
     if (is_run_once(c, path, launch, level))
         return run_once(c, path, reference, launch, a, e);
     if (!tri_case_ready(c, path, e) || (path == TRI_OFFLOAD && !tri_device_has_room(c, e)))
@@ -240,6 +240,7 @@ bool tri_audit_path(struct tri_case *c, enum tri_path path, const struct tri_cas
     find_shared(&s);
     good = good && run_all(&s, level, e);
     if (good) {
+        a->seconds = s.seconds;
         tri_find_changed(&s);
         note_bound(&s);
         drop_host_stores(a);
