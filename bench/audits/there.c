@@ -31,25 +31,37 @@ void audit_stay_here(bool stay)
     stays_here = stay;
 }
 
-/* What LLVM's runtime is asked for there, unless the user has said it.  In a region with `nowait`, which its plugin for the host
- * leaves to threads of its own, its usual reduction waits for ever.  And a league has no more threads there than there are
- * processors. */
+/* What LLVM's runtime is asked for there, unless the user has said it. */
+static char most_threads[24];
+static const struct {
+    const char *name, *unless, *value;
+} asked_of_runtime[] = {
+    /* In a region with `nowait`, which its plugin for the host leaves to threads of its own, its usual reduction waits for
+     * ever. */
+    { "KMP_FORCE_REDUCTION", NULL, "critical" },
+    { "KMP_TEAMS_THREAD_LIMIT", NULL,
+      most_threads }, /* else a league has no more than there are processors */
+    { "KMP_BLOCKTIME", "OMP_WAIT_POLICY",
+      "1" }, /* ms that threads without work keep processors from others: 200 */
+};
+enum { ASKED = sizeof asked_of_runtime / sizeof *asked_of_runtime };
+
 static int spawn_to_audit(int socket)
 {
-    char most[24];
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    const char *const reduction = "KMP_FORCE_REDUCTION", *const limit = "KMP_TEAMS_THREAD_LIMIT";
-    bool ask_reduction = !getenv(reduction), ask_limit = !getenv(limit);
-    snprintf(most, sizeof most, "%ld", processors < TRI_CROWD ? TRI_CROWD : processors);
-    if (ask_reduction)
-        setenv(reduction, "critical", false);
-    if (ask_limit)
-        setenv(limit, most, false);
+    bool is_set[ASKED];
+    snprintf(most_threads, sizeof most_threads, "%ld",
+             processors < TRI_CROWD ? TRI_CROWD : processors);
+    for (int i = 0; i < ASKED; i++) {
+        const char *unless = asked_of_runtime[i].unless;
+        is_set[i] = !getenv(asked_of_runtime[i].name) && !(unless && getenv(unless));
+        if (is_set[i])
+            setenv(asked_of_runtime[i].name, asked_of_runtime[i].value, false);
+    }
     int error = spawn_self(AUDIT_OPTION, socket, there.errors, &there.id);
-    if (ask_reduction)
-        unsetenv(reduction);
-    if (ask_limit)
-        unsetenv(limit);
+    for (int i = 0; i < ASKED; i++)
+        if (is_set[i])
+            unsetenv(asked_of_runtime[i].name);
     return error;
 }
 

@@ -241,7 +241,8 @@ bool tri_audit_path(struct tri_case *c, enum tri_path path, const struct tri_cas
     good = good && run_all(&s, level, e);
     if (good) {
         a->seconds = s.seconds;
-        tri_find_changed(&s);
+        if (a->runs > TRI_ALL_LOOKED_AT)
+            tri_find_changed(&s, NULL);
         note_bound(&s);
         drop_host_stores(a);
     }

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 enum { BESIDE = 1 << 20 /* bytes that may not be touched, on either side */ };
+static const size_t MOST_KEPT = (size_t)1 << 30;
 
 struct tri_guarded tri_guarded[TRI_GUARDED], tri_there[TRI_GUARDED];
 int tri_zeros_beside = -1;
@@ -36,6 +37,14 @@ void tri_guard_free(struct tri_guarded *g)
     g->low = NULL;
 }
 
+void tri_guard_put_away(struct tri_guarded *g)
+{
+    const size_t all = g->low ? (size_t)(g->high - g->low) : 0;
+    g->waits = all > 0 && all <= MOST_KEPT && mprotect(g->low, all, PROT_NONE) == 0;
+    if (!g->waits)
+        tri_guard_free(g);
+}
+
 static void release(struct tri_guarded *g)
 {
     tri_guard_free(g);
@@ -44,8 +53,10 @@ static void release(struct tri_guarded *g)
 
 void tri_audit_release(void)
 {
-    for (int o = 0; o < TRI_GUARDED; o++)
+    for (int o = 0; o < TRI_GUARDED; o++) {
         release(&tri_guarded[o]);
+        release(&tri_there[o]);
+    }
 }
 
 static bool map(struct tri_guarded *g, size_t pages)
@@ -54,6 +65,8 @@ static bool map(struct tri_guarded *g, size_t pages)
     char *low = mmap(NULL, all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (low == MAP_FAILED)
         return false;
+    /* To close and open pages takes most of an audit's time, and large ones are few.  Where there are none, it is slower. */
+    madvise(low, all, MADV_HUGEPAGE);
     *g = (struct tri_guarded){ .low = low, .end = low + BESIDE + pages, .high = low + all };
     return true;
 }
@@ -69,6 +82,7 @@ bool tri_guard_allocate(struct tri_guarded *g, size_t bytes, size_t alignment)
     g->body = g->end - pages;
     g->begin = g->end - room;
     g->bytes = bytes;
+    g->waits = false;
     return mprotect(g->low, (size_t)(g->body - g->low), PROT_NONE) == 0 &&
            mprotect(g->end, BESIDE, PROT_NONE) == 0 &&
            mprotect(g->body, (size_t)(g->end - g->body), PROT_READ | PROT_WRITE) == 0;
@@ -186,7 +200,7 @@ void tri_guard_open_all(void)
 static struct tri_guarded *at_one_of(struct tri_guarded *all, size_t n, const char *p, size_t bytes)
 {
     for (size_t i = 0; i < n; i++)
-        if (all[i].low && p < all[i].high && p + bytes > all[i].low)
+        if (all[i].low && !all[i].waits && p < all[i].high && p + bytes > all[i].low)
             return &all[i];
     return NULL;
 }

@@ -14,6 +14,7 @@
 struct tri_guarded {
     char *low, *body, *end, *high; /* [low, body) and [end, high) may not be touched */
     char *begin;                   /* of the operand */
+    bool waits;                    /* for the next audit: who touches it is not ours */
     size_t bytes;
     _Atomic bool in_kernel;    /* touched by a region */
     _Atomic bool by_host;      /* touched by the host, when it was closed */
@@ -38,6 +39,9 @@ const char *tri_not_beside(const char *from, const char *to, int slot);
 /* Bytes that end where the pages do, but for their alignment; false: there are none. */
 bool tri_guard_allocate(struct tri_guarded *, size_t bytes, size_t alignment);
 void tri_guard_free(struct tri_guarded *); /* what has been seen stays */
+
+/* Closes all of it, and keeps its pages for the next time, if they are not many. */
+void tri_guard_put_away(struct tri_guarded *);
 
 /* A copy of the case whose operands lie in such memory, until the next one; false: there is not enough. */
 bool tri_guard_case(const struct tri_case *, struct tri_case *guarded, struct tri_error *e);
@@ -166,8 +170,8 @@ const char *tri_slot_name(const struct tri_case *, int slot);
 void tri_note_copies(struct tri_audited *, const struct tri_ledger *);
 void tri_note_parallelism(struct tri_audited *, const struct tri_ledger *);
 
-/* The inputs are as they were. */
-void tri_find_changed(struct tri_audited *);
+/* The inputs are as they were after that run (NULL: after all). */
+void tri_find_changed(struct tri_audited *, const struct tri_run *);
 
 /* What a run shows of itself, whatever its result: touches, writes outside, changed inputs, where it ran. */
 void tri_find_touches(struct tri_audited *, const struct tri_run *, const struct tri_outcome *);

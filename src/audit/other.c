@@ -44,6 +44,16 @@ static double other_real(double x, const struct tri_param *p, enum tri_other whi
     return other >= p->min && other <= p->max ? other : x;
 }
 
+/* Of an array.  An integer that is none counts steps, for instance, and each may take as long as the usual ones. */
+static bool is_length(const struct tri_hotspot *h, int i)
+{
+    bool any = false;
+    for (int o = 0; o < TRI_MAX_OPERANDS && h->operands[o].name; o++)
+        for (int d = 0; d < h->operands[o].rank; d++)
+            any |= h->operands[o].shape[d] == i;
+    return any;
+}
+
 /* Of integer number n of the hotspot. */
 static double other_integer(const struct tri_case *from, int i, int n, enum tri_other which)
 {
@@ -51,9 +61,10 @@ static double other_integer(const struct tri_case *from, int i, int n, enum tri_
     const struct tri_param *p = &from->hotspot->params[i];
     if (p->min == 0 && p->max == 1 && (which == TRI_LINES || which == TRI_HALVES))
         return 1 - usual;
-    return clamped(which == TRI_LARGER   ? 2 * usual + 1
+    const double larger = 2 * usual + 1, most = is_length(from->hotspot, i) ? INFINITY : larger;
+    return clamped(which == TRI_LARGER   ? larger
                    : which == TRI_WHOLES ? fmin(usual, SUMMANDS)
-                                         : integers[which][n % MANY],
+                                         : fmin(integers[which][n % MANY], most),
                    p);
 }
 

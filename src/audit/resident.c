@@ -84,7 +84,7 @@ static void leave_slot(const struct tri_case *c, int slot)
         return;
     omp_target_disassociate_ptr(host_of(c, slot), omp_get_default_device());
     if (is_closed())
-        tri_guard_free(&tri_there[slot]);
+        tri_guard_put_away(&tri_there[slot]);
     else
         omp_target_free(there[slot] - BESIDE, omp_get_default_device());
     there[slot] = NULL;

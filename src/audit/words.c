@@ -264,10 +264,17 @@ static void find_on_device(struct tri_audited *s, const struct tri_run *r,
                  tri_slot_name(&s->guarded, o->present));
 }
 
-void tri_find_changed(struct tri_audited *s)
+/* While its data were resident, and nobody has touched it, nor copied to it. */
+static bool was_closed(const struct tri_run *r, int slot)
+{
+    const struct tri_guarded *g = &tri_guarded[slot];
+    return r && r->resident && tri_ledger_tells() && !g->in_kernel && !g->by_host && g->out == 0;
+}
+
+void tri_find_changed(struct tri_audited *s, const struct tri_run *r)
 {
     for (int slot = 0; slot < TRI_SLOTS; slot++)
-        if (was_changed(s, slot))
+        if (!was_closed(r, slot) && was_changed(s, slot))
             tri_find(s->audit, TRI_INPUT_CHANGED, slot, "%s was changed, and it is an input",
                      tri_slot_name(&s->guarded, slot));
 }
@@ -287,7 +294,7 @@ void tri_find_touches(struct tri_audited *s, const struct tri_run *r, const stru
     }
     find_heap(s, &o->ledger.heap);
     if (s->audit->runs <= TRI_ALL_LOOKED_AT)
-        tri_find_changed(s);
+        tri_find_changed(s, r);
     if (o->slot >= 0)
         find_beyond(s, o->slot, o->where, o->on_device ? "written on the device" : "written");
     if (o->changed_there >= 0)
