@@ -1,9 +1,11 @@
 /* The compiler of the build, and what it makes, in a folder of their own. */
+#define _GNU_SOURCE /* vasprintf */
 #include "learn.h"
 
 #include "build_info.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -24,6 +26,28 @@ bool trial_possible(struct tri_error *e)
 
 /* ---- Commands --------------------------------------------------------------------------------- */
 
+/* A command that sees what a student has written: in the cage, if there is one. */
+static bool run_step(const struct trials *t, enum step step, double seconds, struct child *c,
+                     struct tri_error *e, const char *format, ...)
+    __attribute__((format(printf, 6, 7)));
+
+static bool run_step(const struct trials *t, enum step step, double seconds, struct child *c,
+                     struct tri_error *e, const char *format, ...)
+{
+    char *command = NULL;
+    va_list args;
+    va_start(args, format);
+    bool good = vasprintf(&command, format, args) >= 0 || tri_fail(e, TRI_FAILED, "out of memory");
+    va_end(args);
+    if (good && t->caged)
+        good = cage_run(t, step, seconds, c, e, command);
+    else if (good)
+        good = child_run_in(t->folder, seconds, c, e, "%s%s", step == PROGRAM ? "exec " : "",
+                            command);
+    free(command);
+    return good;
+}
+
 #define COMPILE "'" TRIPTYCH_CC "' " TRIPTYCH_FLAGS " -Wall -I '%s/judge%s' -I '%s/%s' "
 
 static bool compile_judge(const struct trials *t, struct tri_error *e)
@@ -37,12 +61,36 @@ static bool compile_judge(const struct trials *t, struct tri_error *e)
            tri_fail(e, TRI_FAILED, "%s/judge.c does not compile: %.300s", name, c.said);
 }
 
+/* All of the judge as one object: of its names an answer can neither use nor replace those that lesson.h does not have. */
+static bool seal_judge(const struct trials *t, struct tri_error *e)
+{
+    static struct child c;
+    char path[PATH_MAX], *text, *names;
+    lesson_path(t->course, t->lesson, "lesson.h", path);
+    if (!(text = text_of(path, e)))
+        return false;
+    names = calloc(1, strlen(text) + sizeof "main\nompt_start_tool\n");
+    bool good = names || tri_fail(e, TRI_FAILED, "out of memory");
+    if (good) {
+        names_declared(text, stpcpy(names, "main\nompt_start_tool\n"));
+        good = child_folder_write(t->folder, "names", names, e) &&
+               child_run_in(t->folder, SECONDS_TO_COMPILE, &c, e, "%s",
+                            "mv judge.o lesson.o && '" TRIPTYCH_CC
+                            "' -r -nostdlib -o judge.o lesson.o " LEARN_JUDGE
+                            " && objcopy --keep-global-symbols=names judge.o");
+    }
+    free(text);
+    free(names);
+    return good && (child_succeeded(&c) ||
+                    tri_fail(e, TRI_FAILED, "the judge cannot be sealed: %.300s", c.said));
+}
+
 /* What is left of the trial before is gone, its report above all. */
 static bool compile(const struct trials *t, const char *file, struct child *c, struct tri_error *e)
 {
     const char *folder = t->course->folder;
-    return child_run_in(t->folder, SECONDS_TO_COMPILE, c, e,
-                        "rm -rf report program student.o && " COMPILE "-c -o student.o '%s'",
+    return run_step(t, COMPILER, SECONDS_TO_COMPILE, c, e,
+                        "rm -rf report seal program student.o && " COMPILE "-c -o student.o '%s'",
                         folder, "/student", folder, t->lesson->name, file);
 }
 
@@ -51,7 +99,7 @@ static bool preprocess(const struct trials *t, const char *file, struct child *c
                        struct tri_error *e)
 {
     const char *folder = t->course->folder;
-    return child_run_in(t->folder, SECONDS_TO_COMPILE, c, e,
+    return run_step(t, COMPILER, SECONDS_TO_COMPILE, c, e,
                         "rm -f source source.i && '" TRIPTYCH_CC "' -E -D_OPENMP=201811 "
                         "-I '%s/judge/student' -I '%s/%s' -o source.i '%s'",
                         folder, folder, t->lesson->name, file);
@@ -59,9 +107,11 @@ static bool preprocess(const struct trials *t, const char *file, struct child *c
 
 static bool link_program(const struct trials *t, struct child *c, struct tri_error *e)
 {
-    return child_run_in(t->folder, SECONDS_TO_COMPILE, c, e, "%s",
-                        "'" TRIPTYCH_CC "' " TRIPTYCH_FLAGS
-                        " -o program student.o judge.o " LEARN_JUDGE " " TRIPTYCH_PROBE_LINK);
+    return run_step(t, COMPILER, SECONDS_TO_COMPILE, c, e, "%s%s%s",
+                    t->caged ? CAGE_SEAL_ANSWER : "",
+                    "'" TRIPTYCH_CC "' " TRIPTYCH_FLAGS " -o program judge.o student.o ",
+                    t->caged ? TRIPTYCH_PROBE_LINK " -s -Wl,-z,now"
+                             : LEARN_JUDGE " " TRIPTYCH_PROBE_LINK);
 }
 
 /* How many threads and teams there are, how they share a loop and how much memory they have is the judge's to say. */
@@ -104,7 +154,7 @@ static void write_not_used(char words[static 40 * NOT_USED])
 
 /* Four threads on any processor: with one there is no race.  Loops are told of by the plugin of the host alone, and of
  * teams it gives as many as are asked for, if all together may have more threads than there are cores. */
-static bool run(const struct trials *t, const char *seal, struct child *c, struct tri_error *e)
+static bool run(const struct trials *t, struct child *c, struct tri_error *e)
 {
     char words[40 * NOT_USED];
     bool plugin = strstr(TRIPTYCH_OFFLOAD_TARGET, "host plugin");
@@ -112,31 +162,31 @@ static bool run(const struct trials *t, const char *seal, struct child *c, struc
                                     "KMP_TEAMS_THREAD_LIMIT=256 LEARN_LOOPS=1"
                                   : "";
     write_not_used(words);
-    return child_run_in(t->folder, t->seconds, c, e,
-                        "exec env %s OMP_TARGET_OFFLOAD=MANDATORY LEARN_REPORT=report "
-                        "LEARN_SOURCE=source LEARN_SEAL=%s %s ./program",
-                        words, seal, settings);
+    return run_step(t, PROGRAM, t->seconds, c, e,
+                    "env %s OMP_TARGET_OFFLOAD=MANDATORY LEARN_REPORT='%s/report' "
+                    "LEARN_SOURCE='%s/source' LEARN_SEAL='%s/seal' %s '%s/program'",
+                    words, t->folder, t->folder, t->folder, settings, t->folder);
 }
 
 /* ---- A trial ---------------------------------------------------------------------------------- */
 
 enum { SEAL_LENGTH = 17 };
 
-/* A number that nobody can guess. */
-static bool make_seal(char seal[static SEAL_LENGTH], struct tri_error *e)
+/* A number that nobody can guess, for the judge alone to read. */
+static bool make_seal(const struct trials *t, char seal[static SEAL_LENGTH], struct tri_error *e)
 {
     unsigned long long number;
     if (getentropy(&number, sizeof number) != 0)
         return tri_fail(e, TRI_FAILED, "a random number: %s", strerror(errno));
     snprintf(seal, SEAL_LENGTH, "%016llx", number);
-    return true;
+    return child_folder_write(t->folder, "seal", seal, e);
 }
 
 static bool run_program(const struct trials *t, struct child *c, struct grade *v,
                         struct tri_error *e)
 {
     char path[220], seal[SEAL_LENGTH];
-    if (!make_seal(seal, e) || !run(t, seal, c, e))
+    if (!make_seal(t, seal, e) || !run(t, c, e))
         return false;
     snprintf(path, sizeof path, "%s/report", t->folder);
     char *report = text_of(path, NULL);
@@ -196,6 +246,8 @@ bool trial(const struct trials *t, const char *file, struct grade *v, struct tri
         good = try_file(t, file, v, e);
     else
         grade_without_lesson(v);
+    if (good && t->caged)
+        cage_judge(t, v);
     free(source);
     return good && (!children_stopped() || tri_fail(e, TRI_FAILED, "stopped"));
 }
@@ -203,12 +255,15 @@ bool trial(const struct trials *t, const char *file, struct grade *v, struct tri
 /* ---- Trials of a lesson ----------------------------------------------------------------------- */
 
 bool trials_begin(struct trials *t, const struct course *course, const struct lesson *lesson,
-                  struct tri_error *e)
+                  bool caged, struct tri_error *e)
 {
-    *t = (struct trials){ .course = course, .lesson = lesson, .seconds = SECONDS_TO_RUN };
+    *t = (struct trials){
+        .course = course, .lesson = lesson, .seconds = SECONDS_TO_RUN, .caged = caged
+    };
     children_begin();
     bool made = child_folder_make(t->folder, e);
-    if (made && compile_judge(t, e))
+    if (made && compile_judge(t, e) &&
+        (!caged || (seal_judge(t, e) && cage_begin(t, e))))
         return true;
     if (made)
         child_folder_remove(t->folder, NULL);
@@ -219,6 +274,8 @@ bool trials_begin(struct trials *t, const struct course *course, const struct le
 /* The folder is gone before a Ctrl-C ends the process. */
 bool trials_end(const struct trials *t, struct tri_error *e)
 {
+    if (t->caged)
+        cage_end(t);
     bool good = child_folder_remove(t->folder, e);
     children_end();
     return good;
@@ -228,7 +285,7 @@ bool trial_once(const struct course *course, const struct lesson *lesson, const 
                 struct grade *v, struct tri_error *e)
 {
     struct trials t;
-    if (!trials_begin(&t, course, lesson, e))
+    if (!trials_begin(&t, course, lesson, false, e))
         return false;
     bool good = trial(&t, file, v, e);
     return trials_end(&t, good ? e : NULL) && good;
