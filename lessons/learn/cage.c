@@ -1,32 +1,35 @@
-/* A cage for what nobody has read before: bwrap (bubblewrap) makes it, of namespaces of its own.  The system is there to be
- * read, a folder of the program's own to be written to, and nothing else: no network, no other processes, no home.  What an
- * answer has no business with it finds as a decoy, and leaves traces. */
+/* The command that runs another one in a cage, and what it takes. */
 #define _GNU_SOURCE /* open_memstream */
-#include "learn.h"
+#include "cage.h"
 
 #include "build_info.h"
 
 #include <errno.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/inotify.h>
-#include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Of each process; tasks: of all together, threads too.  A region with a thread for each of 64 teams has some hundred. */
-enum { TASKS = 1000, MEMORY_MIB = 2048, COMPILER_MIB = 4096, FILE_MIB = 64, FILES = 256, NOBODY = 65534 };
+enum { NOBODY = 65534 };
+
+/* 64 teams have some hundred. */
+int cage_most_tasks(void)
+{
+    return 400 + (int)sysconf(_SC_NPROCESSORS_ONLN);
+}
 
 /* ---- The command ------------------------------------------------------------------------------ */
 
 static bool is_root(void)
 {
     return geteuid() == 0;
+}
+
+bool cage_give(const char *path, struct tri_error *e)
+{
+    return !is_root() || chown(path, NOBODY, NOBODY) == 0 ||
+           tri_fail(e, TRI_FAILED, "%.250s: %s", path, strerror(errno));
 }
 
 /* In single quotes, for a shell. */
@@ -85,7 +88,7 @@ static void put_environment(FILE *out)
 static void put_system(FILE *out)
 {
     /* Where memory is short, what is in here is to go first. */
-    fputs("exec choom -n 1000 -- bwrap --unshare-ipc --unshare-pid --unshare-net --unshare-uts "
+    fputs("echo 1000 >/proc/self/oom_score_adj; exec bwrap --unshare-ipc --unshare-pid --unshare-net --unshare-uts "
           "--unshare-cgroup-try --die-with-parent --new-session ",
           out);
     put_environment(out);
@@ -98,13 +101,21 @@ static void put_system(FILE *out)
           out);
 }
 
-/* What bwrap cannot: limits, and for root another user, whom limits of processes hold for. */
+/* What bwrap cannot: limits, and for root another user, whom limits of processes hold for.  (For root those of the answer
+ * before count, too, which may still be about to end, so the compiler has none.) */
 static void put_limits(FILE *out, enum step step)
 {
-    fprintf(out, "prlimit --nproc=%d --data=%lld --fsize=%lld --nofile=%d --core=0 -- ", TASKS,
-            (step == PROGRAM ? MEMORY_MIB : COMPILER_MIB) * 1048576LL, FILE_MIB * 1048576LL, FILES);
+    if (step == PROGRAM)
+        fprintf(out, "prlimit --nproc=%d -- ", cage_most_tasks());
     if (is_root())
         fprintf(out, "setpriv --reuid %d --regid %d --clear-groups -- ", NOBODY, NOBODY);
+}
+
+/* A shell's: KiB, and blocks of 512 bytes. */
+static void put_shells_limits(FILE *out, enum step step)
+{
+    fprintf(out, "ulimit -d %d -f %d -n %d -c 0; ",
+            (step == PROGRAM ? MEMORY_MIB : COMPILER_MIB) * 1024, FILE_MIB * 2048, FILES);
 }
 
 static void put_folder(FILE *out, const struct trials *t, enum step step)
@@ -122,85 +133,6 @@ static void put_folder(FILE *out, const struct trials *t, enum step step)
             step == PROGRAM ? "/home/student" : t->folder);
 }
 
-/* ---- Decoys ----------------------------------------------------------------------------------- */
-
-static const char *const decoys[] = { "solution.c", "judge.c", "hints.md" };
-
-static bool give(const char *path, struct tri_error *e)
-{
-    return !is_root() || chown(path, NOBODY, NOBODY) == 0 ||
-           tri_fail(e, TRI_FAILED, "%.250s: %s", path, strerror(errno));
-}
-
-static bool make_folder(const struct trials *t, const char *name, struct tri_error *e)
-{
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%.200s/%s", t->folder, name);
-    return mkdir(path, 0755) == 0 || tri_fail(e, TRI_FAILED, "%.250s: %s", path, strerror(errno));
-}
-
-static bool copy_header(const struct trials *t, const char *folder, struct tri_error *e)
-{
-    char from[PATH_MAX], to[PATH_MAX];
-    snprintf(from, sizeof from, "%.3900s/%s/lesson.h", t->course->folder, folder);
-    snprintf(to, sizeof to, "%.200s/course/%s/lesson.h", t->folder, folder);
-    return copy_file(from, to, e);
-}
-
-static bool make_decoy(const struct trials *t, const char *name, struct tri_error *e)
-{
-    char inside[100], path[PATH_MAX];
-    snprintf(inside, sizeof inside, "course/%s/%s", t->lesson->name, name);
-    snprintf(path, sizeof path, "%.200s/%s", t->folder, inside);
-    return child_folder_write(t->folder, inside, "/* Who reads this has been seen. */\n", e) &&
-           (inotify_add_watch(t->watch, path, IN_OPEN) >= 0 ||
-            tri_fail(e, TRI_FAILED, "%.250s: %s", path, strerror(errno)));
-}
-
-/* A process that asks for the internet ends by SIGSYS. */
-static bool write_filter(const struct trials *t, struct tri_error *e)
-{
-    const struct sock_filter program[] = {
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 0, 4),
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_INET, 1, 0),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_INET6, 0, 1),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-    };
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%.200s/filter", t->folder);
-    FILE *file = fopen(path, "wbe");
-    bool good = file && fwrite(program, sizeof program, 1, file) == 1;
-    if (file && fclose(file) != 0)
-        good = false;
-    return good || tri_fail(e, TRI_FAILED, "%.250s: %s", path, strerror(errno));
-}
-
-bool cage_begin(struct trials *t, struct tri_error *e)
-{
-    char lesson[100];
-    snprintf(lesson, sizeof lesson, "course/%s", t->lesson->name);
-    t->watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
-    if (t->watch < 0)
-        return tri_fail(e, TRI_FAILED, "inotify: %s", strerror(errno));
-    bool good = make_folder(t, "course", e) && make_folder(t, lesson, e) &&
-                make_folder(t, "course/judge", e) && make_folder(t, "course/judge/student", e) &&
-                copy_header(t, t->lesson->name, e) && copy_header(t, "judge/student", e) &&
-                write_filter(t, e) && give(t->folder, e);
-    for (size_t i = 0; good && i < sizeof decoys / sizeof *decoys; i++)
-        good = make_decoy(t, decoys[i], e);
-    if (!good)
-        close(t->watch);
-    return good;
-}
-
-void cage_end(const struct trials *t)
-{
-    close(t->watch);
-}
-
 /* ---- A step ----------------------------------------------------------------------------------- */
 
 /* Before it: a file to lose.  After it: how many processes there were, and whether the file is still there. */
@@ -214,11 +146,11 @@ static bool make_files(const struct trials *t, struct tri_error *e)
     char path[CHILD_FOLDER + 20];
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         snprintf(path, sizeof path, "%s/%s", t->folder, names[i]);
-        if (!child_folder_write(t->folder, names[i], "", e) || !give(path, e))
+        if (!child_folder_write(t->folder, names[i], "", e) || !cage_give(path, e))
             return false;
     }
     snprintf(path, sizeof path, "%s/seal", t->folder);
-    return give(path, e);
+    return cage_give(path, e);
 }
 
 static char *script(const struct trials *t, double seconds, const char *command)
@@ -229,7 +161,7 @@ static char *script(const struct trials *t, double seconds, const char *command)
     if (!out)
         return NULL;
     fprintf(out, before_program, t->folder);
-    fprintf(out, "timeout --foreground -s KILL %g %s ", seconds, command);
+    fprintf(out, "timeout --foreground -s KILL %g nice %s ", seconds, command);
     fprintf(out, after_program, t->folder, t->folder);
     return fclose(out) == 0 ? text : NULL;
 }
@@ -241,6 +173,7 @@ static char *caged(const struct trials *t, enum step step, const char *command)
     FILE *out = open_memstream(&text, &size);
     if (!out)
         return NULL;
+    put_shells_limits(out, step);
     put_system(out);
     put_folder(out, t, step);
     if (step == PROGRAM)
@@ -298,45 +231,4 @@ bool cage_possible(struct tri_error *e)
                     "grade: no sandbox can be made here (%.*s); it takes bwrap, of the package "
                     "bubblewrap. --no-sandbox runs the answers without",
                     (int)strcspn(c.said, "\n"), c.said);
-}
-
-/* ---- What it has done ------------------------------------------------------------------------- */
-
-static bool decoy_was_opened(const struct trials *t)
-{
-    char events[4096];
-    bool opened = false;
-    while (read(t->watch, events, sizeof events) > 0)
-        opened = true;
-    return opened;
-}
-
-static void name(struct grade *v, const char *what)
-{
-    v->kind = WRONG;
-    v->cheats = true;
-    snprintf(v->text, sizeof v->text, "%s", what);
-}
-
-void cage_judge(const struct trials *t, struct grade *v)
-{
-    char path[CHILD_FOLDER + 20];
-    snprintf(path, sizeof path, "%s/traces", t->folder);
-    char *traces = v->compiled ? text_of(path, NULL) : NULL;
-    int tasks = 0;
-    if (traces)
-        sscanf(traces, "tasks %d", &tasks);
-    if (decoy_was_opened(t))
-        name(v, "It reads files of the course that are not its own: the solution, hints, or the judge.");
-    else if (tasks >= TASKS)
-        name(v, "It starts processes without end.");
-    else if (traces && strstr(traces, "lost"))
-        name(v, "It deletes files.");
-    else if (strstr(v->text, "Bad system call"))
-        name(v, "It uses the network.");
-    else if (v->compiled && tasks == 0)
-        name(v, "It has ended the processes that watch it.");
-    else if (strstr(v->notes, "all the memory that it may have"))
-        snprintf(v->text, sizeof v->text, "It takes more than %d MiB of memory.", MEMORY_MIB);
-    free(traces);
 }

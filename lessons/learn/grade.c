@@ -109,10 +109,10 @@ static bool disk_was_full(struct grade *v, const struct child *c)
     return full;
 }
 
-void grade_compiler(struct grade *v, const struct child *c)
+void grade_compiler(struct grade *v, const struct child *c, bool compiled)
 {
     memcpy(v->compiler, c->said, sizeof v->compiler);
-    v->compiled = child_succeeded(c);
+    v->compiled = compiled;
     v->advice = advice_on(c->said); /* a warning may need it, too */
     if (v->compiled)
         return;

@@ -87,13 +87,12 @@ static const struct result *same_before(const struct grading *g, size_t student,
     return NULL;
 }
 
-/* What needs no trial; true: there is nothing left to do. */
-static bool known(const struct grading *g, size_t student, size_t lesson, const char *exercise)
+/* What needs no compiler to be told.  False: it has to be tried. */
+static bool told(const struct grading *g, size_t student, size_t lesson, const char *exercise)
 {
     const struct student *s = &g->class->student[student];
     struct result *r = result_of(g, student, lesson);
     const char *text = s->answer[lesson];
-    const struct result *same = text ? same_before(g, student, lesson) : NULL;
     if (s->wrong[lesson])
         set(r, REJECTED, s->wrong[lesson]);
     else if (!text)
@@ -102,39 +101,60 @@ static bool known(const struct grading *g, size_t student, size_t lesson, const 
         set(r, NOT_BEGUN, "The file is empty.");
     else if (strcmp(text, exercise) == 0)
         set(r, NOT_BEGUN, "It is the exercise as it was handed out.");
-    else if (same)
-        *r = *same;
-    return r->outcome != NOT_HANDED_IN || !text;
+    else
+        return false;
+    return true;
+}
+
+static bool all_told(const struct grading *g, size_t lesson, const char *exercise)
+{
+    bool all = true;
+    for (size_t i = 0; i < g->class->n; i++)
+        all = told(g, i, lesson, exercise) && all;
+    return all;
 }
 
 /* What the solution cannot do on this machine is not asked of students. */
-static bool solution_holds(const struct trials *t, struct grade *v, struct tri_error *e)
+static bool solution_holds(const struct trials *t, struct tri_error *e)
 {
+    static struct grade v;
     char path[PATH_MAX];
     lesson_path(t->course, t->lesson, "solution.c", path);
     char *text = text_of(path, e);
-    bool good = text && try_text(t, text, v, e);
+    bool good = text && try_text(t, text, &v, e);
     free(text);
-    return good && (v->kind != WRONG ||
+    return good && (v.kind != WRONG ||
                     tri_fail(e, TRI_FAILED, "%s: the solution itself is rejected here: %.300s",
-                             t->lesson->name, v->text));
+                             t->lesson->name, v.text));
+}
+
+/* Of one student; a text that cannot be tried is not judged. */
+static bool try_one(const struct grading *g, const struct trials *t, size_t student, size_t lesson,
+                    int *tried)
+{
+    static struct grade v;
+    struct tri_error e;
+    struct result *r = result_of(g, student, lesson);
+    const struct result *same = same_before(g, student, lesson);
+    if (same) {
+        *r = *same;
+        return true;
+    }
+    if (try_text(t, g->class->student[student].answer[lesson], &v, &e))
+        take_grade(r, &v, t->folder);
+    else
+        set(r, NOT_JUDGED, e.text);
+    ++*tried;
+    return !children_stopped();
 }
 
 static bool try_all(const struct grading *g, const struct trials *t, size_t lesson,
                     const char *exercise, int *tried, struct tri_error *e)
 {
-    static struct grade v;
-    bool good = true, begun = false;
-    for (size_t i = 0; good && i < g->class->n; i++) {
-        if (known(g, i, lesson, exercise))
-            continue;
-        good = (begun || solution_holds(t, &v, e)) &&
-               try_text(t, g->class->student[i].answer[lesson], &v, e);
-        begun = true;
-        if (good)
-            take_grade(result_of(g, i, lesson), &v, t->folder);
-        *tried += good;
-    }
+    bool good = solution_holds(t, e);
+    for (size_t i = 0; good && i < g->class->n; i++)
+        good = told(g, i, lesson, exercise) || try_one(g, t, i, lesson, tried) ||
+               tri_fail(e, TRI_FAILED, "stopped");
     return good;
 }
 
@@ -158,15 +178,17 @@ static bool grade_lesson(size_t lesson, void *grading)
     int tried = 0;
     lesson_path(g->course, l, "exercise.c", path);
     char *exercise = text_of(path, &e);
-    bool good = exercise && trials_begin(&t, g->course, l, g->caged, &e);
-    if (good) {
+    bool nothing = exercise && all_told(g, lesson, exercise);
+    bool good = nothing || (exercise && trials_begin(&t, g->course, l, g->caged, &e));
+    if (good && !nothing) {
         good = try_all(g, &t, lesson, exercise, &tried, &e);
         good = trials_end(&t, good ? &e : NULL) && good;
     }
     free(exercise);
     if (!good)
         leave(g, lesson, e.text);
-    fprintf(stderr, "%s: %d tried%s%s\n", l->name, tried, good ? "" : ": ", good ? "" : e.text);
+    if (!nothing)
+        fprintf(stderr, "%s: %d tried%s%s\n", l->name, tried, good ? "" : ": ", good ? "" : e.text);
     return true;
 }
 

@@ -1,6 +1,6 @@
 /* The verbs. */
 #define _GNU_SOURCE /* realpath, program_invocation_name */
-#include "learn.h"
+#include "cage.h"
 
 #include <errno.h>
 #include <stdlib.h>

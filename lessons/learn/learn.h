@@ -100,6 +100,10 @@ bool preprocessed_parse(struct preprocessed *, const char *printed, const struct
                         const struct lesson *, struct tri_error *e);
 void preprocessed_free(struct preprocessed *);
 
+/* The names of functions that a header declares, outside of comments, a line each: written to `names`, which has room for
+ * the text. */
+void names_declared(const char *header, char *names);
+
 /* ---- grade.c: what a trial has come to, from what compiler and program have left ----------------- */
 
 enum kind { RIGHT, WRONG, CANNOT_TELL };
@@ -120,7 +124,8 @@ bool includes_lesson(const char *source);
 
 void grade_without_lesson(struct grade *);
 void grade_with_other(struct grade *, const char *included);
-void grade_compiler(struct grade *, const struct child *);
+/* Of a child that compiles and links; compiled: it has come as far as that. */
+void grade_compiler(struct grade *, const struct child *, bool compiled);
 void grade_linker(struct grade *, const struct child *);
 
 /* The report is what the judge wrote: lines "note ...", then one that is "wrong ...", "skipped ..." or "right SEAL". */
@@ -153,33 +158,6 @@ bool trial(const struct trials *, const char *file, struct grade *, struct tri_e
 /* Of one file alone. */
 bool trial_once(const struct course *, const struct lesson *, const char *file, struct grade *,
                 struct tri_error *e);
-
-/* ---- cage.c: a place without network, with limits, for files that nobody has read before --------- */
-
-/* Whether this machine can make one. */
-bool cage_possible(struct tri_error *e);
-
-/* Decoys of what an answer has no business with; whoever opens one is seen. */
-bool cage_begin(struct trials *, struct tri_error *e);
-void cage_end(const struct trials *);
-
-/* PROGRAM sees a folder of its own, with a file to lose, and can write to the report; COMPILER writes to the trial's folder. */
-enum step { COMPILER, PROGRAM };
-bool cage_run(const struct trials *, enum step, double seconds, struct child *, struct tri_error *e,
-              const char *command);
-
-/* What the answer has done there that no answer has to do, in place of the verdict. */
-void cage_judge(const struct trials *, struct grade *);
-
-/* A shell's: the student's object without what could come before the judge, or in its place. */
-#define CAGE_SEAL_ANSWER                                                                           \
-    "objcopy --keep-global-symbols=names student.o && "                                            \
-    "if readelf -sSW student.o | grep -qE ' IFUNC |[.]preinit_array'; "                            \
-    "then echo code that runs before the judge; false; fi && "
-
-/* The names of functions that a header declares, outside of comments, a line each: written to `names`, which has room for
- * the text. */
-void names_declared(const char *header, char *names);
 
 /* ---- workers.c: the same work for a number of things, each in a process of its own, several at once  */
 

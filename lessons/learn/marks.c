@@ -126,11 +126,13 @@ void marks_report(FILE *out, const struct student *s, const struct course *c,
 {
     fprintf(out, "%s\n\n%zu of %zu lessons solved\n", s->name, solved(c, r), c->n);
     for (size_t i = 0; i < c->n; i++) {
-        fprintf(out, "\n---- %s: %s\n", c->lesson[i].name, c->lesson[i].title);
-        if (*r[i].words && r[i].outcome != CHEATED)
-            fputs(r[i].words, out);
+        const struct lesson *l = &c->lesson[i];
+        if (r[i].outcome <= NOT_BEGUN)
+            fprintf(out, "\n%s: %s\n", l->name, r[i].what);
+        else if (*r[i].words && r[i].outcome != CHEATED)
+            fprintf(out, "\n%s: %s\n%s", l->name, l->title, r[i].words);
         else
-            fprintf(out, "%s%s\n", r[i].outcome >= REJECTED ? "NOT YET: " : "", r[i].what);
+            fprintf(out, "\n%s: %s\nNOT YET: %s\n", l->name, l->title, r[i].what);
     }
 }
 

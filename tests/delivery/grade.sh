@@ -64,7 +64,8 @@ mkdir -p class/ben
 patch -s -o class/ben/02-map.c "$lessons/02-map/solution.c" "$(ls "$lessons"/02-map/wrong/*.patch | head -n 1)"
 hand_in ben/my-lessons 01-where <"$lessons/01-where/exercise.c"
 hand_in carla 01-where </dev/null
-hand_in carla 02-map <<<'#include "lesson.h" oh'
+hand_in carla 02-map <<<'#include "lesson.h"
+oh'
 sed 's/$/\r/' "$lessons/01-where/solution.c" | hand_in '=dieter, "D"' 01-where
 mkdir -p class/emil class/.hidden
 ln -s "$lessons/01-where/solution.c" class/emil/01-where.c
@@ -79,7 +80,7 @@ cheat network <<<'static void cheat(void) { struct sockaddr_in a = { .sin_family
     inet_pton(AF_INET, "1.1.1.1", &a.sin_addr); connect(socket(AF_INET, SOCK_STREAM, 0), (void *)&a, sizeof a); }'
 cheat reads <<<"static void cheat(void) { FILE *f = fopen(\"$lessons/01-where/solution.c\", \"r\"); if (f) fclose(f); }"
 cheat reads-asm <<<"__asm__(\".section .rodata\\n.incbin \\\"$lessons/01-where/solution.c\\\"\\n.text\"); static void cheat(void) {}"
-cheat memory <<<'static void cheat(void) { for (;;) memset(malloc(1 << 24), 1, 1 << 24); }'
+cheat memory <<<'static void cheat(void) { for (;;) { volatile char *p = malloc(1 << 24); for (int i = 0; i < 1 << 24; i += 4096) p[i] = 1; } }'
 cheat disk <<<'static void cheat(void) { char *s = calloc(1, 1 << 20); for (int i = 0; i < 4000; i++) { char n[30]; sprintf(n, "f%d", i);
     FILE *f = fopen(n, "w"); for (int k = 0; f && k < 60; k++) fwrite(s, 1, 1 << 20, f); if (f) fclose(f); } }'
 cheat kills <<<'#include <signal.h>
@@ -106,7 +107,7 @@ __attribute__((visibility("hidden"))) int __libc_start_main(void) { puts("right"
 forger early <<<'static void cheat(void) {}
 __attribute__((section(".preinit_array"), used)) static void (*early)(void) = cheat;'
 forger earlier <<<'static void cheat(void) {}
-static void *choose(void) { return cheat; }
+void (*choose(void))(void) { return cheat; }
 void other(void) __attribute__((ifunc("choose")));
 void other_one(void) { other(); }'
 forger late <<<'static void cheat(void) {}
