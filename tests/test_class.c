@@ -70,7 +70,8 @@ Test(class, that_is_none)
 
 /* ---- Written ---------------------------------------------------------------------------------- */
 
-static struct student students[] = { { .name = (char *)"=1+1" }, { .name = (char *)"Zo\u00eb, \"Z\"" } };
+static struct student students[] = { { .name = (char *)"=1+1" },
+                                     { .name = (char *)"Zo\u00eb, \"Z\"" } };
 static const struct class two = { students, 2 };
 static const struct result results[] = {
     { ANSWERED, "", "SOLVED\n" },
@@ -107,8 +108,8 @@ Test(class, as_a_table)
     FILE *out = begin();
     marks_table(out, &two, &course, results);
     fclose(out);
-    cr_expect(strstr(text, "student   01 04  solved\n"
-                           "=1+1       S  x  1\n"
+    cr_expect(strstr(text, "student  01 04  solved\n"
+                           "=1+1      S  x  1\n"
                            "Zo\u00eb, \"Z\"  .  !  0\n"),
               "%s", text);
     cr_expect(strstr(text, "\nZo\u00eb, \"Z\", 04-scalars: It deletes files.\n"), "%s", text);
@@ -120,8 +121,9 @@ Test(class, as_a_students_text)
     FILE *out = begin();
     marks_report(out, &students[1], &course, results + 2);
     fclose(out);
-    cr_expect_str_eq(text, "Zo\u00eb, \"Z\"\n\n0 of 2 lessons solved\n\n01-where: It was not handed in.\n\n"
-                           "04-scalars: Scalars\nNOT YET: It deletes files.\n");
+    cr_expect_str_eq(
+        text, "Zo\u00eb, \"Z\"\n\n0 of 2 lessons solved\n\n01-where: It was not handed in.\n\n"
+              "04-scalars: Scalars\nNOT YET: It deletes files.\n");
     free(text);
 }
 

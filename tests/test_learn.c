@@ -116,9 +116,10 @@ Test(learn, own_lines_and_what_is_included)
 Test(learn, names_of_a_header)
 {
     char names[200];
-    names_declared("/* f(x) is not one */\nvoid twice(int n);\nstatic int one(void)\n{ return omp_get_team_num(); }\n"
-                   "struct a { int b; };\ndouble two (int); /* open",
-                   names);
+    names_declared(
+        "/* f(x) is not one */\nvoid twice(int n);\nstatic int one(void)\n{ return omp_get_team_num(); }\n"
+        "struct a { int b; };\ndouble two (int); /* open",
+        names);
     cr_expect_str_eq(names, "twice\none\n");
 }
 

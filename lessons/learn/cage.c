@@ -49,9 +49,15 @@ static void put_bind(FILE *out, const char *how, const char *from, const char *t
     fprintf(out, "%s '%s' '%s' ", how, from, to);
 }
 
-static const char *const system_folders[] = {
-    "/usr", "/bin", "/lib", "/lib64", "/sbin", "/opt", "/sys", "/etc/ld.so.cache", "/etc/alternatives"
-};
+static const char *const system_folders[] = { "/usr",
+                                              "/bin",
+                                              "/lib",
+                                              "/lib64",
+                                              "/sbin",
+                                              "/opt",
+                                              "/sys",
+                                              "/etc/ld.so.cache",
+                                              "/etc/alternatives" };
 
 /* The compiler's own folder, where that is no part of the system. */
 static void put_compiler(FILE *out)
@@ -68,8 +74,8 @@ static void put_compiler(FILE *out)
 static void put_devices(FILE *out)
 {
     fputs("--proc /proc --dev /dev ", out);
-    for (const char *const *p = (const char *const[]){ "nvidia0", "nvidiactl", "nvidia-uvm", "kfd",
-                                                       "dri", NULL };
+    for (const char *const *p =
+             (const char *const[]){ "nvidia0", "nvidiactl", "nvidia-uvm", "kfd", "dri", NULL };
          *p; p++)
         fprintf(out, "--dev-bind-try /dev/%s /dev/%s ", *p, *p);
 }
@@ -78,7 +84,8 @@ static void put_devices(FILE *out)
 static void put_environment(FILE *out)
 {
     const char *libraries = getenv("LD_LIBRARY_PATH");
-    fputs("--clearenv --setenv PATH /usr/bin:/bin --setenv LC_ALL C --setenv HOME /home/student ", out);
+    fputs("--clearenv --setenv PATH /usr/bin:/bin --setenv LC_ALL C --setenv HOME /home/student ",
+          out);
     if (libraries) {
         fputs("--setenv LD_LIBRARY_PATH ", out);
         put_quoted(out, libraries);
@@ -88,9 +95,10 @@ static void put_environment(FILE *out)
 static void put_system(FILE *out)
 {
     /* Where memory is short, what is in here is to go first. */
-    fputs("echo 1000 >/proc/self/oom_score_adj; exec bwrap --unshare-ipc --unshare-pid --unshare-net --unshare-uts "
-          "--unshare-cgroup-try --die-with-parent --new-session ",
-          out);
+    fputs(
+        "echo 1000 >/proc/self/oom_score_adj; exec bwrap --unshare-ipc --unshare-pid --unshare-net --unshare-uts "
+        "--unshare-cgroup-try --die-with-parent --new-session ",
+        out);
     put_environment(out);
     for (size_t i = 0; i < sizeof system_folders / sizeof *system_folders; i++)
         put_bind(out, "--ro-bind-try", system_folders[i], system_folders[i]);
@@ -135,10 +143,12 @@ static void put_folder(FILE *out, const struct trials *t, enum step step)
 
 /* ---- A step ----------------------------------------------------------------------------------- */
 
-/* Before it: a file to lose.  After it: how many processes there were, and whether the file is still there. */
-static const char before_program[] = "exec 3>&2 2>/dev/null; cp '%s'/source notes.c; ",
-                  after_program[] = "2>&3 3>&-; s=$?; read a b c d n </proc/loadavg; echo \"tasks $n\" >>'%s'/traces; "
-                                    "[ -s notes.c ] || echo lost >>'%s'/traces; exit $s";
+/* What watches comes before what is watched (nice): there may be some hundred of that. Before it: a file to lose.  After it: how many processes there were, and whether the file is still there. */
+static const char
+    before_program[] = "exec 3>&2 2>/dev/null; cp '%s'/source notes.c; ",
+    after_program[] =
+        "2>&3 3>&-; s=$?; read a b c d n </proc/loadavg; echo \"tasks $n\" >>'%s'/traces; "
+        "[ -s notes.c ] || echo lost >>'%s'/traces; exit $s";
 
 static bool make_files(const struct trials *t, struct tri_error *e)
 {
@@ -161,7 +171,7 @@ static char *script(const struct trials *t, double seconds, const char *command)
     if (!out)
         return NULL;
     fprintf(out, before_program, t->folder);
-    fprintf(out, "timeout --foreground -s KILL %g nice %s ", seconds, command);
+    fprintf(out, "timeout --foreground -s KILL %g nice -n 19 %s ", seconds, command);
     fprintf(out, after_program, t->folder, t->folder);
     return fclose(out) == 0 ? text : NULL;
 }
@@ -197,7 +207,7 @@ static void take_status(struct child *c)
 bool cage_run(const struct trials *t, enum step step, double seconds, struct child *c,
               struct tri_error *e, const char *command)
 {
-    enum { LATER = 5 }; /* seconds: in there time is up before it is here */
+    enum { LATER = 10 }; /* seconds: in there time is up before it is here */
     bool program = step == PROGRAM;
     char *inside = program ? script(t, seconds, command) : strdup(command);
     char *whole = inside ? caged(t, step, inside) : NULL;

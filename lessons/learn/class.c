@@ -148,10 +148,11 @@ static bool read_class(struct class *class, const struct course *c, const char *
         class_free(class);
         good = read_folder(class, c, inner, &any, unused, e);
     }
-    return good && (any || tri_fail(e, TRI_USAGE,
-                                    "grade: %.250s: no folder in it has a file named after a lesson, "
-                                    "like anna/%s.c",
-                                    path, c->lesson[0].name));
+    return good &&
+           (any || tri_fail(e, TRI_USAGE,
+                            "grade: %.250s: no folder in it has a file named after a lesson, "
+                            "like anna/%s.c",
+                            path, c->lesson[0].name));
 }
 
 /* ---- A zip ------------------------------------------------------------------------------------ */
@@ -166,10 +167,12 @@ static bool check_sizes(const char *folder, struct tri_error *e)
     if (!child_run_in(folder, SECONDS_TO_UNPACK, &c, e, "unzip -Z -t class.zip"))
         return false;
     if (!child_succeeded(&c) || sscanf(c.said, "%llu file%*[s,] %llu bytes", &files, &bytes) != 2)
-        return tri_fail(e, TRI_USAGE, "grade: it is no zip, or unzip is not installed: %.200s", c.said);
+        return tri_fail(e, TRI_USAGE, "grade: it is no zip, or unzip is not installed: %.200s",
+                        c.said);
     return (files <= MOST_FILES && bytes <= MOST_MIB * 1048576ULL) ||
-           tri_fail(e, TRI_USAGE, "grade: the zip has %llu files and %llu MiB: %d and %d are allowed",
-                    files, bytes >> 20, MOST_FILES, MOST_MIB);
+           tri_fail(e, TRI_USAGE,
+                    "grade: the zip has %llu files and %llu MiB: %d and %d are allowed", files,
+                    bytes >> 20, MOST_FILES, MOST_MIB);
 }
 
 /* Only files that are named like those of lessons; unzip itself leaves nothing outside of the folder. */
@@ -185,7 +188,8 @@ static bool unpack(const char *folder, const char *zip, struct tri_error *e)
                       "umask 077 && mkdir class && prlimit --fsize=1048576 unzip -q -n class.zip "
                       "'*/[0-9][0-9]-*.c' -d class"))
         return false;
-    return child_succeeded(&c) || tri_fail(e, TRI_USAGE, "grade: the zip cannot be unpacked: %.200s", c.said);
+    return child_succeeded(&c) ||
+           tri_fail(e, TRI_USAGE, "grade: the zip cannot be unpacked: %.200s", c.said);
 }
 
 static bool read_zip(struct class *class, const struct course *c, const char *zip,

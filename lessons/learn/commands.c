@@ -27,8 +27,8 @@ static bool run_step(const struct trials *t, enum step step, double seconds, str
     if (good && t->caged)
         good = cage_run(t, step, seconds, c, e, command);
     else if (good)
-        good = child_run_in(t->folder, seconds, c, e, "%s%s", step == PROGRAM ? "exec " : "",
-                            command);
+        good =
+            child_run_in(t->folder, seconds, c, e, "%s%s", step == PROGRAM ? "exec " : "", command);
     free(command);
     return good;
 }
@@ -75,12 +75,13 @@ static bool seal_judge(const struct trials *t, struct tri_error *e)
 static bool spell_out(const struct trials *t, struct tri_error *e)
 {
     static struct child c;
-    return child_run_in(t->folder, SECONDS_TO_COMPILE, &c, e,
-                        "file='%s/%s.c'; : >\"$file\" >student.o; for step in compile link; do "
-                        "sed \"s/^'[^']*'/& -###/\" $step >asked; "
-                        ". ./asked 2>&1 | sed -n 's/^ \"/\"/p' | sed '$!s/$/ \\&\\&/' >$step.spelt; "
-                        "grep -qE '\"-cc1\"|linker-wrapper\"' $step.spelt && mv $step.spelt $step; done",
-                        t->folder, t->lesson->name);
+    return child_run_in(
+        t->folder, SECONDS_TO_COMPILE, &c, e,
+        "file='%s/%s.c'; : >\"$file\" >student.o; for step in compile link; do "
+        "sed \"s/^'[^']*'/& -###/\" $step >asked; "
+        ". ./asked 2>&1 | sed -n 's/^ \"/\"/p' | sed '$!s/$/ \\&\\&/' >$step.spelt; "
+        "grep -qE '\"-cc1\"|linker-wrapper\"' $step.spelt && mv $step.spelt $step; done",
+        t->folder, t->lesson->name);
 }
 
 /* The commands, of which commands_build() is made.  The pragmas stay without the flags for OpenMP, which make clang preprocess twice,
@@ -91,9 +92,11 @@ static bool write_commands(const struct trials *t, struct tri_error *e)
     char folders[2 * PATH_MAX], text[3 * PATH_MAX];
     snprintf(folders, sizeof folders, "-I '%s/judge/student' -I '%s/%s'", t->course->folder,
              t->course->folder, t->lesson->name);
-    snprintf(text, sizeof text, "%s-E -D_OPENMP=201811 %s -o source.i \"$file\"\n", compiler, folders);
+    snprintf(text, sizeof text, "%s-E -D_OPENMP=201811 %s -o source.i \"$file\"\n", compiler,
+             folders);
     bool good = child_folder_write(t->folder, "preprocess", text, e);
-    snprintf(text, sizeof text, "%s%s-Wall %s -c -o student.o \"$file\"\n", compiler, flags, folders);
+    snprintf(text, sizeof text, "%s%s-Wall %s -c -o student.o \"$file\"\n", compiler, flags,
+             folders);
     good = good && child_folder_write(t->folder, "compile", text, e);
     snprintf(text, sizeof text, "%s%s-o program judge.o student.o %s %s\n", compiler, flags,
              t->caged ? "-s -Wl,-z,now" : LEARN_JUDGE, TRIPTYCH_PROBE_LINK);

@@ -220,15 +220,16 @@ static void conclude_unfinished(struct grade *v, const struct child *c)
 static const char *behind_seal(const char *line, const char *word, const char *seal)
 {
     size_t length = strlen(word), sealed = strlen(seal);
-    return strncmp(line, word, length) == 0 && strncmp(line + length, seal, sealed) == 0 ?
-               line + length + sealed :
-               NULL;
+    return strncmp(line, word, length) == 0 && strncmp(line + length, seal, sealed) == 0
+               ? line + length + sealed
+               : NULL;
 }
 
 static void take_line(struct grade *v, const char *line, int length, const char *seal)
 {
     size_t used = strlen(v->notes);
-    const char *skipped = behind_seal(line, "skipped ", seal), *right = behind_seal(line, "right ", seal);
+    const char *skipped = behind_seal(line, "skipped ", seal),
+               *right = behind_seal(line, "right ", seal);
     if (strncmp(line, "note ", 5) == 0)
         snprintf(v->notes + used, sizeof v->notes - used, "%.*s\n", length - 5, line + 5);
     else if (strncmp(line, "wrong ", 6) == 0)

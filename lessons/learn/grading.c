@@ -204,14 +204,15 @@ struct result *grade_class(const struct class *class, const struct course *c,
 {
     int failures = 0;
     struct grading g = { class, c, NULL, !r->no_sandbox };
-    void *memory = mmap(NULL, size_of(class, c), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
-                        -1, 0);
+    void *memory =
+        mmap(NULL, size_of(class, c), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) {
         tri_fail(e, TRI_FAILED, "out of memory");
         return NULL;
     }
     g.results = memory;
-    bool good = workers_do(c->n, r->jobs ? r->jobs : workers_usual(), grade_lesson, &g, &failures, e);
+    bool good =
+        workers_do(c->n, r->jobs ? r->jobs : workers_usual(), grade_lesson, &g, &failures, e);
     if (good && failures > 0)
         good = tri_fail(e, TRI_FAILED, "grade: %d lesson%s came to no end; nothing was written",
                         failures, failures == 1 ? "" : "s");

@@ -219,8 +219,7 @@ static bool find_work(struct learner *l, const char *folder, struct tri_error *e
 static bool carry_out(struct learner *l, const struct request *r, const struct lesson *lesson,
                       int *status, struct tri_error *e)
 {
-    bool tries =
-        r->verb == RUN || r->verb == WATCH || r->verb == CHECK || r->verb == GRADE;
+    bool tries = r->verb == RUN || r->verb == WATCH || r->verb == CHECK || r->verb == GRADE;
     if ((tries && !trial_possible(e)) || (r->verb == CHECK && !patched_possible(e)))
         return false;
     switch (r->verb) {

@@ -113,7 +113,7 @@ struct grade {
     char text[700];     /* in a sentence or two; never empty */
     char notes[1500];   /* lines of what else the judge has seen */
     const char *advice; /* what is wrong with the directive, where the compiler's words are known */
-    bool cheats; /* it has done what no answer has to do: the text names it */
+    bool cheats;        /* it has done what no answer has to do: the text names it */
     char compiler[CHILD_SAID]; /* the compiler's words, or the linker's */
     char printed[CHILD_SAID];  /* what the program has printed, or the beginning of that */
     bool compiled;
@@ -189,12 +189,14 @@ bool export_lessons(const struct course *, const char *folder, struct tri_error 
 /* ---- class.c: what a class has handed in -------------------------------------------------------- */
 
 struct student {
-    char *name;                 /* of the folder */
-    char *answer[MAX_LESSONS];  /* the text; NULL: not handed in */
-    const char *wrong[MAX_LESSONS]; /* why there is no text, though there is a file; NULL: nothing */
+    char *name;                /* of the folder */
+    char *answer[MAX_LESSONS]; /* the text; NULL: not handed in */
+    const char
+        *wrong[MAX_LESSONS]; /* why there is no text, though there is a file; NULL: nothing */
 };
 
-struct class {
+struct class
+{
     struct student *student; /* by name */
     size_t n;
 };
@@ -210,8 +212,8 @@ enum outcome { NOT_HANDED_IN, NOT_BEGUN, ANSWERED, NOT_JUDGED, REJECTED, CHEATED
 /* Of one student's answer to one lesson. */
 struct result {
     enum outcome outcome;
-    char what[700];    /* is wrong, in a line; "": nothing */
-    char words[6000];  /* as `run` prints them; "": it was not tried */
+    char what[700];   /* is wrong, in a line; "": nothing */
+    char words[6000]; /* as `run` prints them; "": it was not tried */
 };
 
 /* Results: one for each student and lesson, class->n * course->n, the lessons of a student side by side; grading_free().
@@ -242,11 +244,11 @@ enum verb { LIST, NEXT, RUN, WATCH, HINT, RESET, SOLUTION, CHECK, GRADE, EXPORT,
 struct request {
     const char *lessons, *work; /* folders */
     enum verb verb;
-    const char *name;   /* NULL: none */
-    bool all;           /* --all, of reset */
-    int jobs;           /* of check and grade; 0: as many as there are processors */
-    int part, parts;    /* of check; parts 0: all */
-    const char *folder; /* of --export; the class of grade */
+    const char *name;          /* NULL: none */
+    bool all;                  /* --all, of reset */
+    int jobs;                  /* of check and grade; 0: as many as there are processors */
+    int part, parts;           /* of check; parts 0: all */
+    const char *folder;        /* of --export; the class of grade */
     const char *csv, *reports; /* of grade; NULL: none */
     bool no_sandbox;           /* of grade */
 };

@@ -14,15 +14,16 @@ static const struct {
 } verbs[VERBS] = {
     [LIST] = { "list", 0, 0 },         [NEXT] = { "next", 0, 0 },   [RUN] = { "run", 1, 1 },
     [WATCH] = { "watch", 0, 1 },       [HINT] = { "hint", 1, 1 },   [RESET] = { "reset", 0, 1 },
-    [SOLUTION] = { "solution", 1, 1 }, [CHECK] = { "check", 0, 1 }, [GRADE] = { "grade", 1, 1 }, [EXPORT] = { "--export", 0, 0 },
+    [SOLUTION] = { "solution", 1, 1 }, [CHECK] = { "check", 0, 1 }, [GRADE] = { "grade", 1, 1 },
+    [EXPORT] = { "--export", 0, 0 },
 };
 
 static const struct argp_option options[] = {
     { "lessons", 'l', "DIR", 0, "Where the lessons are (default: those of the source)", 0 },
     { "work", 'w', "DIR", 0, "Where your files and your progress are (default: my-lessons)", 0 },
     { "all", 'a', NULL, 0, "With reset: every lesson", 0 },
-    { "jobs", 'j', "N", 0, "With check and grade: lessons at once, 1 to 64 (default: one for each processor)",
-      0 },
+    { "jobs", 'j', "N", 0,
+      "With check and grade: lessons at once, 1 to 64 (default: one for each processor)", 0 },
     { "part", 'p', "K/N", 0,
       "With check: of each lesson's other answers those numbers that are K after division by N (default: all)",
       0 },

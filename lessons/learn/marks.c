@@ -111,9 +111,10 @@ void marks_csv(FILE *out, const struct class *class, const struct course *c, con
     for (size_t i = 0; i < class->n * c->n; i++) {
         print_cell(out, class->student[i / c->n].name, ',');
         print_cell(out, c->lesson[i % c->n].name, ',');
-        print_cell(out, r[i].outcome == ANSWERED     ? "yes"
-                        : r[i].outcome == NOT_JUDGED ? "not judged"
-                                                     : "no",
+        print_cell(out,
+                   r[i].outcome == ANSWERED     ? "yes"
+                   : r[i].outcome == NOT_JUDGED ? "not judged"
+                                                : "no",
                    ',');
         print_cell(out, r[i].what, '\n');
     }
@@ -159,8 +160,7 @@ static bool make_beside(const char *folder, char made[static PATH_MAX], struct t
     snprintf(made, PATH_MAX, "%.*s.XXXXXX", (int)length, folder);
     if (access(folder, F_OK) == 0)
         return tri_fail(e, TRI_USAGE, "--reports %.250s: %s", folder, strerror(EEXIST));
-    return mkdtemp(made) ||
-           tri_fail(e, TRI_USAGE, "--reports %.250s: %s", folder, strerror(errno));
+    return mkdtemp(made) || tri_fail(e, TRI_USAGE, "--reports %.250s: %s", folder, strerror(errno));
 }
 
 static bool write_reports(const char *folder, const struct class *class, const struct course *c,

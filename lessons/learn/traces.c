@@ -113,7 +113,9 @@ void cage_judge(const struct trials *t, struct grade *v)
     if (traces)
         sscanf(traces, "tasks %d", &tasks);
     if (decoy_was_opened(t))
-        name(v, "It reads files of the course that are not its own: the solution, hints, or the judge.");
+        name(
+            v,
+            "It reads files of the course that are not its own: the solution, hints, or the judge.");
     else if (tasks >= cage_most_tasks() - 50) /* some of them may be others' */
         name(v, "It starts processes without end.");
     else if (traces && strstr(traces, "lost"))

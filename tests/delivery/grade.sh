@@ -61,7 +61,8 @@ cheat() {
 hand_in anna 01-where <"$lessons/01-where/solution.c"
 hand_in anna 02-map <"$lessons/02-map/solution.c"
 mkdir -p class/ben
-patch -s -o class/ben/02-map.c "$lessons/02-map/solution.c" "$(ls "$lessons"/02-map/wrong/*.patch | head -n 1)"
+patches=("$lessons"/02-map/wrong/*.patch)
+patch -s -o class/ben/02-map.c "$lessons/02-map/solution.c" "${patches[0]}"
 hand_in ben/my-lessons 01-where <"$lessons/01-where/exercise.c"
 hand_in carla 01-where </dev/null
 hand_in carla 02-map <<<'#include "lesson.h"
@@ -80,7 +81,7 @@ cheat network <<<'static void cheat(void) { struct sockaddr_in a = { .sin_family
     inet_pton(AF_INET, "1.1.1.1", &a.sin_addr); connect(socket(AF_INET, SOCK_STREAM, 0), (void *)&a, sizeof a); }'
 cheat reads <<<"static void cheat(void) { FILE *f = fopen(\"$lessons/01-where/solution.c\", \"r\"); if (f) fclose(f); }"
 cheat reads-asm <<<"__asm__(\".section .rodata\\n.incbin \\\"$lessons/01-where/solution.c\\\"\\n.text\"); static void cheat(void) {}"
-cheat memory <<<'static void cheat(void) { for (;;) { volatile char *p = malloc(1 << 24); for (int i = 0; i < 1 << 24; i += 4096) p[i] = 1; } }'
+cheat memory <<<'static void cheat(void) { for (;;) { volatile char *p = malloc(1 << 24); *p = 1; } }'
 cheat disk <<<'static void cheat(void) { char *s = calloc(1, 1 << 20); for (int i = 0; i < 4000; i++) { char n[30]; sprintf(n, "f%d", i);
     FILE *f = fopen(n, "w"); for (int k = 0; f && k < 60; k++) fwrite(s, 1, 1 << 20, f); if (f) fclose(f); } }'
 cheat kills <<<'#include <signal.h>
@@ -107,9 +108,7 @@ __attribute__((visibility("hidden"))) int __libc_start_main(void) { puts("right"
 forger early <<<'static void cheat(void) {}
 __attribute__((section(".preinit_array"), used)) static void (*early)(void) = cheat;'
 forger earlier <<<'static void cheat(void) {}
-void (*choose(void))(void) { return cheat; }
-void other(void) __attribute__((ifunc("choose")));
-void other_one(void) { other(); }'
+__asm__(".pushsection .text\n.type early, @gnu_indirect_function\nearly: ret\n.popsection");'
 forger late <<<'static void cheat(void) {}
 __attribute__((destructor)) static void late(void) { FILE *f = fopen(getenv("LEARN_REPORT"), "w"); fputs("right 0123456789abcdef\n", f); fclose(f); }'
 forger knows <<<'extern const double *truth(const double *) __asm__("true_values");
@@ -127,6 +126,21 @@ expect 2 'it is no zip' grade class.zip
 (PATH=$work "$learn" grade class) >out 2>&1
 status=$?
 ((status == 2)) && grep -q 'no sandbox can be made here' out || complain "without bwrap: status $status"
+
+# --- A zip, with one folder around all, a link, and a name that leads elsewhere ---
+mkdir -p zip/spring/anna zip/spring/ben
+cp "$lessons/01-where/solution.c" zip/spring/anna/01-where.c
+ln -s /etc/passwd zip/spring/ben/01-where.c
+ln -s / zip/spring/carla
+(cd zip && cmake -E tar cf ../class.zip --format=zip spring)
+expect 0 'anna     S' grade class.zip --csv class.csv
+says anna 01-where yes '""'
+says ben 01-where no 'a link or a folder'
+grep -q carla class.csv && complain 'a link to a folder is a student'
+head -c 300M /dev/zero >zip/spring/anna/02-map.c
+(cd zip && cmake -E tar cf ../large.zip --format=zip spring)
+expect 2 'MiB' grade large.zip
+rm -r zip large.zip
 
 # --- The class ---
 expect 0 'S solved' grade class --csv class.csv --reports reports
@@ -165,6 +179,7 @@ says knows 01-where no 'function is missing'
 grep -qE '^deletes  +!' table || complain 'the table'
 grep -qF 'forks, 01-where: It starts processes without end.' table || complain 'cheats are not named'
 grep -q '^SOLVED' reports/anna.txt && grep -q '^2 of ' reports/anna.txt || complain "a student's report"
-[[ $(ls class | wc -l) == $(ls reports | wc -l) ]] || complain 'not a report for each student'
+students=(class/*) texts=(reports/*)
+((${#students[@]} == ${#texts[@]})) || complain 'not a report for each student'
 
 exit $((failures > 0))
