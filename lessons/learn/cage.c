@@ -105,6 +105,7 @@ static void put_system(FILE *out)
     put_compiler(out);
     put_devices(out);
     fputs("--size 16777216 --perms 0777 --tmpfs /tmp "
+          "--size 16777216 --perms 0777 --tmpfs /dev/shm "
           "--size 16777216 --perms 0777 --tmpfs /home/student ",
           out);
 }
@@ -122,7 +123,7 @@ static void put_limits(FILE *out, enum step step)
 /* A shell's: KiB, and blocks of 512 bytes. */
 static void put_shells_limits(FILE *out, enum step step)
 {
-    fprintf(out, "ulimit -d %d -f %d -n %d -c 0; ",
+    fprintf(out, "ulimit -d %d; ulimit -f %d; ulimit -n %d; ulimit -c 0; ",
             (step == PROGRAM ? MEMORY_MIB : COMPILER_MIB) * 1024, FILE_MIB * 2048, FILES);
 }
 

@@ -178,6 +178,7 @@ says knows 01-where no 'function is missing'
 [[ -f precious && -f $lessons/01-where/solution.c && -f class/deletes-itself/01-where.c ]] || complain 'a file is gone'
 grep -qE '^deletes  +!' table || complain 'the table'
 grep -qF 'forks, 01-where: It starts processes without end.' table || complain 'cheats are not named'
+! grep -q 'program printed' reports/anna.txt || complain 'the cage shows'
 grep -q '^SOLVED' reports/anna.txt && grep -q '^2 of ' reports/anna.txt || complain "a student's report"
 students=(class/*) texts=(reports/*)
 ((${#students[@]} == ${#texts[@]})) || complain 'not a report for each student'
