@@ -113,13 +113,23 @@ Test(learn, own_lines_and_what_is_included)
     expect_parsed("", "", "");
 }
 
+Test(learn, names_of_a_header)
+{
+    char names[200];
+    names_declared(
+        "/* f(x) is not one */\nvoid twice(int n);\nstatic int one(void)\n{ return omp_get_team_num(); }\n"
+        "struct a { int b; };\ndouble two (int); /* open",
+        names);
+    cr_expect_str_eq(names, "twice\none\n");
+}
+
 Test(learn, what_a_report_says)
 {
     const struct child ended = { .ran = true };
     grade_run(&v, &ended, "note n = 3: fine\nright 1234\n", "1234");
     expect_verdict(RIGHT, "right");
     cr_expect_str_eq(v.notes, "n = 3: fine\n");
-    grade_run(&v, &ended, "skipped needs a GPU\n", "1234");
+    grade_run(&v, &ended, "skipped 1234 needs a GPU\n", "1234");
     expect_verdict(CANNOT_TELL, "skipped: needs a GPU");
     grade_run(&v, &ended, "", "1234");
     expect_verdict(WRONG, "before the judge could look");
@@ -132,12 +142,18 @@ Test(learn, what_a_report_says)
 
 Test(learn, only_the_judge_says_right)
 {
-    static const char *const forged[] = { "right\n", "right \n", "right 123\n", "right 12345\n" };
+    static const char *const forged[] = { "right\n",      "right \n",
+                                          "right 123\n",  "right 12345\n",
+                                          "skipped it\n", "note n = 3: fine\nskipped 123 it\n",
+                                          "right 123",    "right 1234\nright 1235\n" };
     const struct child ended = { .ran = true };
     for (size_t i = 0; i < sizeof forged / sizeof *forged; i++) {
         grade_run(&v, &ended, forged[i], "1234");
-        expect_verdict(WRONG, "before the judge could look");
+        expect_verdict(WRONG, "a verdict of its own");
+        cr_expect(v.cheats);
     }
+    grade_run(&v, &ended, "right 1234", "1234");
+    cr_expect(v.kind == RIGHT && !v.cheats);
 }
 
 Test(learn, a_run_that_does_not_end_well_is_not_right)
@@ -168,18 +184,18 @@ Test(learn, runtimes_last_words_are_known)
 Test(learn, compilers_words_stay_and_are_explained)
 {
     struct child c = { .ran = true, .status = 1 << 8, .said = "x.c:1: error: unknown clause\n" };
-    grade_compiler(&v, &c);
+    grade_compiler(&v, &c, false);
     expect_verdict(WRONG, "does not compile");
     cr_expect_str_eq(v.compiler, c.said);
     cr_expect(v.advice && strstr(v.advice, "misspelt"));
     struct child warned = {
         .ran = true, .said = "x.c:1: warning: extra tokens at the end of '#pragma omp target'\n"
     };
-    grade_compiler(&v, &warned);
+    grade_compiler(&v, &warned, true);
     cr_expect(v.compiled && v.advice && strstr(v.advice, "is ignored"));
     strcpy(c.said, "x.c:1: error: something else\n");
     v = (struct grade){ 0 };
-    grade_compiler(&v, &c);
+    grade_compiler(&v, &c, false);
     cr_expect_null(v.advice);
     strcpy(c.said, "undefined reference to `twice'\n");
     grade_linker(&v, &c);
@@ -209,7 +225,7 @@ Test(learn, full_disk_is_not_the_files_fault)
 {
     struct child c = { .ran = true, .status = 1 << 8 };
     strcpy(c.said, "fatal error: error in backend: IO failure: No space left on device\n");
-    grade_compiler(&v, &c);
+    grade_compiler(&v, &c, false);
     expect_verdict(CANNOT_TELL, "The disk is full");
     grade_linker(&v, &c);
     expect_verdict(CANNOT_TELL, "The disk is full");

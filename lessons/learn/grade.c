@@ -109,10 +109,10 @@ static bool disk_was_full(struct grade *v, const struct child *c)
     return full;
 }
 
-void grade_compiler(struct grade *v, const struct child *c)
+void grade_compiler(struct grade *v, const struct child *c, bool compiled)
 {
     memcpy(v->compiler, c->said, sizeof v->compiler);
-    v->compiled = child_succeeded(c);
+    v->compiled = compiled;
     v->advice = advice_on(c->said); /* a warning may need it, too */
     if (v->compiled)
         return;
@@ -166,6 +166,8 @@ void grade_linker(struct grade *v, const struct child *c)
         conclude(v, WRONG,
                  "It compiles, but a function is missing: the one that lesson.h declares has to be "
                  "in the file, under that name.");
+    else if (strstr(c->said, "code that runs before the judge"))
+        conclude(v, WRONG, "It has code that runs before the judge: an ifunc, or a preinit_array.");
     else if (strstr(c->said, "multiple definition") || strstr(c->said, "duplicate symbol"))
         conclude(v, WRONG,
                  "It compiles, but defines a function that the judge has, too: is there a main, or "
@@ -214,24 +216,37 @@ static void conclude_unfinished(struct grade *v, const struct child *c)
                  "The program ended before the judge could look: does the file call exit()?");
 }
 
+/* Behind the word of a line that has to have the seal; NULL: it does not. */
+static const char *behind_seal(const char *line, const char *word, const char *seal)
+{
+    size_t length = strlen(word), sealed = strlen(seal);
+    return strncmp(line, word, length) == 0 && strncmp(line + length, seal, sealed) == 0
+               ? line + length + sealed
+               : NULL;
+}
+
 static void take_line(struct grade *v, const char *line, int length, const char *seal)
 {
     size_t used = strlen(v->notes);
+    const char *skipped = behind_seal(line, "skipped ", seal),
+               *right = behind_seal(line, "right ", seal);
     if (strncmp(line, "note ", 5) == 0)
         snprintf(v->notes + used, sizeof v->notes - used, "%.*s\n", length - 5, line + 5);
     else if (strncmp(line, "wrong ", 6) == 0)
         snprintf(v->text, sizeof v->text, "%.*s", length - 6, line + 6);
-    else if (strncmp(line, "skipped ", 8) == 0) {
+    else if (skipped) {
         v->kind = CANNOT_TELL;
-        snprintf(v->text, sizeof v->text, "skipped: %.*s", length - 8, line + 8);
-    } else if (strncmp(line, "right ", 6) == 0 && (size_t)length == 6 + strlen(seal) &&
-               strncmp(line + 6, seal, strlen(seal)) == 0)
+        snprintf(v->text, sizeof v->text, "skipped:%.*s", length - (int)(skipped - line), skipped);
+    } else if (right && right == line + length)
         conclude(v, RIGHT, "right");
+    else if (strncmp(line, "right", 5) == 0 || strncmp(line, "skipped", 7) == 0)
+        v->cheats = true;
 }
 
 void grade_run(struct grade *v, const struct child *c, const char *report, const char *seal)
 {
     v->kind = WRONG;
+    v->cheats = false;
     v->text[0] = v->notes[0] = 0;
     memcpy(v->printed, c->said, sizeof v->printed);
     while (*report) {
@@ -239,7 +254,9 @@ void grade_run(struct grade *v, const struct child *c, const char *report, const
         take_line(v, report, (int)length, seal);
         report += length + (report[length] == '\n');
     }
-    if (!v->text[0] || (v->kind == RIGHT && !child_succeeded(c)))
+    if (v->cheats)
+        conclude(v, WRONG, "It writes a verdict of its own where the judge writes its.");
+    else if (!v->text[0] || (v->kind == RIGHT && !child_succeeded(c)))
         conclude_unfinished(v, c);
 }
 

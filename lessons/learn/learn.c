@@ -1,6 +1,6 @@
 /* The verbs. */
 #define _GNU_SOURCE /* realpath, program_invocation_name */
-#include "learn.h"
+#include "cage.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -186,6 +186,22 @@ static bool check(const struct learner *l, const struct lesson *lesson, const st
     return good;
 }
 
+static bool grade(const struct learner *l, const struct request *r, int *status,
+                  struct tri_error *e)
+{
+    struct class class;
+    struct result *results = NULL;
+    bool good = (r->no_sandbox || cage_possible(e)) && marks_possible(r, e) &&
+                class_read(&class, &l->course, r->folder, e);
+    if (good) {
+        good = (results = grade_class(&class, &l->course, r, e)) &&
+               marks_write(&class, &l->course, results, r, status, e);
+        grading_free(results, &class, &l->course);
+        class_free(&class);
+    }
+    return good;
+}
+
 /* The folder as an absolute path: the compiler works in another one. */
 static bool find_work(struct learner *l, const char *folder, struct tri_error *e)
 {
@@ -203,7 +219,7 @@ static bool find_work(struct learner *l, const char *folder, struct tri_error *e
 static bool carry_out(struct learner *l, const struct request *r, const struct lesson *lesson,
                       int *status, struct tri_error *e)
 {
-    bool tries = r->verb == RUN || r->verb == WATCH || r->verb == CHECK;
+    bool tries = r->verb == RUN || r->verb == WATCH || r->verb == CHECK || r->verb == GRADE;
     if ((tries && !trial_possible(e)) || (r->verb == CHECK && !patched_possible(e)))
         return false;
     switch (r->verb) {
@@ -216,6 +232,7 @@ static bool carry_out(struct learner *l, const struct request *r, const struct l
     case RESET: return reset(l, lesson, e);
     case SOLUTION: return solution(l, lesson, e);
     case CHECK: return check(l, lesson, r, status, e);
+    case GRADE: return grade(l, r, status, e);
     case EXPORT: return export_lessons(&l->course, r->folder, e);
     default: list(l); return true;
     }

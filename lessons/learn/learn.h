@@ -3,7 +3,8 @@
  *
  * A course (course.c) has lessons; the student's files and progress are in a folder (learn_work.c).  A trial (trial.c)
  * compiles a file with the lesson's judge and runs it; the grade (grade.c) says what came of it.  learn.c has the verbs
- * of the command line (learn_options.c); two of them are for authors (learn_check.c) and lecturers (learn_export.c).
+ * of the command line (learn_options.c); some are for authors (learn_check.c) and lecturers (learn_export.c, and grade: class.c,
+ * grading.c, marks.c, which try answers in a cage, cage.c).
  */
 #ifndef LEARN_H
 #define LEARN_H
@@ -99,6 +100,10 @@ bool preprocessed_parse(struct preprocessed *, const char *printed, const struct
                         const struct lesson *, struct tri_error *e);
 void preprocessed_free(struct preprocessed *);
 
+/* The names of functions that a header declares, outside of comments, a line each: written to `names`, which has room for
+ * the text. */
+void names_declared(const char *header, char *names);
+
 /* ---- grade.c: what a trial has come to, from what compiler and program have left ----------------- */
 
 enum kind { RIGHT, WRONG, CANNOT_TELL };
@@ -108,6 +113,7 @@ struct grade {
     char text[700];     /* in a sentence or two; never empty */
     char notes[1500];   /* lines of what else the judge has seen */
     const char *advice; /* what is wrong with the directive, where the compiler's words are known */
+    bool cheats;        /* it has done what no answer has to do: the text names it */
     char compiler[CHILD_SAID]; /* the compiler's words, or the linker's */
     char printed[CHILD_SAID];  /* what the program has printed, or the beginning of that */
     bool compiled;
@@ -118,7 +124,8 @@ bool includes_lesson(const char *source);
 
 void grade_without_lesson(struct grade *);
 void grade_with_other(struct grade *, const char *included);
-void grade_compiler(struct grade *, const struct child *);
+/* Of a child that compiles and links; compiled: it has come as far as that. */
+void grade_compiler(struct grade *, const struct child *, bool compiled);
 void grade_linker(struct grade *, const struct child *);
 
 /* The report is what the judge wrote: lines "note ...", then one that is "wrong ...", "skipped ..." or "right SEAL". */
@@ -137,9 +144,11 @@ struct trials {
     const struct lesson *lesson;
     char folder[200];
     int seconds; /* that a program may run */
+    bool caged;
+    int watch; /* of the cage */
 };
 
-bool trials_begin(struct trials *, const struct course *, const struct lesson *,
+bool trials_begin(struct trials *, const struct course *, const struct lesson *, bool caged,
                   struct tri_error *e);
 bool trials_end(const struct trials *, struct tri_error *e);
 
@@ -177,18 +186,71 @@ bool check_lessons(const struct course *, const struct lesson *, const struct re
 /* Texts and exercises, without hints, solutions and judges, in a folder that is not there yet. */
 bool export_lessons(const struct course *, const char *folder, struct tri_error *e);
 
+/* ---- class.c: what a class has handed in -------------------------------------------------------- */
+
+struct student {
+    char *name;                /* of the folder */
+    char *answer[MAX_LESSONS]; /* the text; NULL: not handed in */
+    const char
+        *wrong[MAX_LESSONS]; /* why there is no text, though there is a file; NULL: nothing */
+};
+
+struct class
+{
+    struct student *student; /* by name */
+    size_t n;
+};
+
+/* A folder of folders, NAME/04-scalars.c or NAME/my-lessons/04-scalars.c, or a zip of one.  class_free() in any case. */
+bool class_read(struct class *, const struct course *, const char *path, struct tri_error *e);
+void class_free(struct class *);
+
+/* ---- grading.c: a class's answers tried --------------------------------------------------------- */
+
+enum outcome { NOT_HANDED_IN, NOT_BEGUN, ANSWERED, NOT_JUDGED, REJECTED, CHEATED };
+
+/* Of one student's answer to one lesson. */
+struct result {
+    enum outcome outcome;
+    char what[700];   /* is wrong, in a line; "": nothing */
+    char words[6000]; /* as `run` prints them; "": it was not tried */
+};
+
+/* Results: one for each student and lesson, class->n * course->n, the lessons of a student side by side; grading_free().
+ * NULL: not all could be tried (e says why, or what was printed). */
+struct request;
+struct result *grade_class(const struct class *, const struct course *, const struct request *,
+                           struct tri_error *e);
+void grading_free(struct result *, const struct class *, const struct course *);
+
+/* ---- marks.c: what is written of them ------------------------------------------------------------ */
+
+void marks_table(FILE *out, const struct class *, const struct course *, const struct result *);
+void marks_csv(FILE *out, const struct class *, const struct course *, const struct result *);
+void marks_report(FILE *out, const struct student *, const struct course *,
+                  const struct result *of_student);
+
+/* Whether what is asked for could be written. */
+bool marks_possible(const struct request *, struct tri_error *e);
+
+/* The table on standard output, and what else was asked for: whole or not at all.  *status: whether all was judged. */
+bool marks_write(const struct class *, const struct course *, const struct result *,
+                 const struct request *, int *status, struct tri_error *e);
+
 /* ---- learn_options.c: the command line ----------------------------------------------------------- */
 
-enum verb { LIST, NEXT, RUN, WATCH, HINT, RESET, SOLUTION, CHECK, EXPORT, VERBS };
+enum verb { LIST, NEXT, RUN, WATCH, HINT, RESET, SOLUTION, CHECK, GRADE, EXPORT, VERBS };
 
 struct request {
     const char *lessons, *work; /* folders */
     enum verb verb;
-    const char *name;   /* NULL: none */
-    bool all;           /* --all, of reset */
-    int jobs;           /* of check; 0: as many as there are processors */
-    int part, parts;    /* of check; parts 0: all */
-    const char *folder; /* of --export */
+    const char *name;          /* NULL: none */
+    bool all;                  /* --all, of reset */
+    int jobs;                  /* of check and grade; 0: as many as there are processors */
+    int part, parts;           /* of check; parts 0: all */
+    const char *folder;        /* of --export; the class of grade */
+    const char *csv, *reports; /* of grade; NULL: none */
+    bool no_sandbox;           /* of grade */
 };
 
 /* --help and --version are answered, and end the program. */

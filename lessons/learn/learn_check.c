@@ -260,7 +260,7 @@ static bool check_lesson(size_t i, void *task)
     struct trials t;
     struct tri_error e;
     int failures = 0;
-    bool good = trials_begin(&t, it->course, l, &e);
+    bool good = trials_begin(&t, it->course, l, false, &e);
     if (good) {
         t.seconds = SECONDS;
         good = check_files(&t, it->share, &failures, &e);

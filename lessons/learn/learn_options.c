@@ -14,20 +14,25 @@ static const struct {
 } verbs[VERBS] = {
     [LIST] = { "list", 0, 0 },         [NEXT] = { "next", 0, 0 },   [RUN] = { "run", 1, 1 },
     [WATCH] = { "watch", 0, 1 },       [HINT] = { "hint", 1, 1 },   [RESET] = { "reset", 0, 1 },
-    [SOLUTION] = { "solution", 1, 1 }, [CHECK] = { "check", 0, 1 }, [EXPORT] = { "--export", 0, 0 },
+    [SOLUTION] = { "solution", 1, 1 }, [CHECK] = { "check", 0, 1 }, [GRADE] = { "grade", 1, 1 },
+    [EXPORT] = { "--export", 0, 0 },
 };
 
 static const struct argp_option options[] = {
     { "lessons", 'l', "DIR", 0, "Where the lessons are (default: those of the source)", 0 },
     { "work", 'w', "DIR", 0, "Where your files and your progress are (default: my-lessons)", 0 },
     { "all", 'a', NULL, 0, "With reset: every lesson", 0 },
-    { "jobs", 'j', "N", 0, "With check: lessons at once, 1 to 64 (default: one for each processor)",
-      0 },
+    { "jobs", 'j', "N", 0,
+      "With check and grade: lessons at once, 1 to 64 (default: one for each processor)", 0 },
     { "part", 'p', "K/N", 0,
       "With check: of each lesson's other answers those numbers that are K after division by N (default: all)",
       0 },
     { "export", 'e', "DIR", 0,
       "For lecturers: texts and exercises without solutions, in a new folder", 0 },
+    { "csv", 'c', "FILE", 0, "With grade: the table as CSV", 0 },
+    { "reports", 'r', "DIR", 0, "With grade: a text for each student, in a new folder", 0 },
+    { "no-sandbox", 's', NULL, 0,
+      "With grade: without bwrap. The answers may read, write and delete what you may", 0 },
     { "help", '?', NULL, 0, "This list", 0 },
     { 0 },
 };
@@ -41,7 +46,8 @@ static const char text[] =
     "  hint NAME      a hint; once more: a clearer one\n"
     "  solution NAME  a solution, after a try\n"
     "  reset NAME     the exercise as it was; your file is kept beside it\n"
-    "  check [NAME]   for authors: exercises, solutions, wrong answers\n\n"
+    "  check [NAME]   for authors: exercises, solutions, wrong answers\n"
+    "  grade DIR      for lecturers: a folder of students' folders, or a zip of it\n\n"
     "NAME is a lesson's name, its number, or both: scalars, 4, 04-scalars. Status 0: done, solved; "
     "1: not solved, or not judged; 2: a wrong request.";
 
@@ -75,10 +81,10 @@ static bool take_word(struct parsing *p, const char *word)
 {
     if (!p->has_verb)
         return take_verb(p, word);
-    if (p->request->name || verbs[p->request->verb].most == 0)
+    if (p->request->name || p->request->folder || verbs[p->request->verb].most == 0)
         return tri_fail(p->error, TRI_USAGE, "%s: unexpected argument '%.60s' (see --help)",
                         verbs[p->request->verb].name, word);
-    p->request->name = word;
+    *(p->request->verb == GRADE ? &p->request->folder : &p->request->name) = word;
     return true;
 }
 
@@ -138,6 +144,9 @@ static error_t take(int key, char *argument, struct argp_state *state)
     case 'p': p->good = p->good && take_part(p, argument); return 0;
     case 'j': p->good = p->good && take_jobs(p, argument); return 0;
     case 'e': take_export(p, argument); return 0;
+    case 'c': p->request->csv = argument; return 0;
+    case 'r': p->request->reports = argument; return 0;
+    case 's': p->request->no_sandbox = true; return 0;
     case '?': show_help(state); return 0;
     case ARGP_KEY_ARG: p->good = p->good && take_word(p, argument); return 0;
     case ARGP_KEY_ERROR: p->stopped_at = word_of_error(state); return 0;
@@ -174,15 +183,19 @@ static bool check_words(const struct parsing *p, struct tri_error *e)
         return tri_fail(e, TRI_USAGE, "--work: has to be the name of a folder");
     if (r->all && r->verb != RESET)
         return tri_fail(e, TRI_USAGE, "--all belongs to reset");
-    if (r->jobs && r->verb != CHECK)
-        return tri_fail(e, TRI_USAGE, "--jobs belongs to check");
+    if (r->jobs && r->verb != CHECK && r->verb != GRADE)
+        return tri_fail(e, TRI_USAGE, "--jobs belongs to check and grade");
+    if ((r->csv || r->reports || r->no_sandbox) && r->verb != GRADE)
+        return tri_fail(e, TRI_USAGE, "--csv, --reports and --no-sandbox belong to grade");
     if (r->parts && r->verb != CHECK)
         return tri_fail(e, TRI_USAGE, "--part belongs to check");
     if (r->verb == EXPORT && !r->folder)
         return tri_fail(e, TRI_USAGE, "--export: takes the name of a new folder");
     if (r->verb == RESET && r->all == (r->name != NULL))
         return tri_fail(e, TRI_USAGE, "reset: takes the name of a lesson, or --all");
-    return r->name || verbs[r->verb].least == 0 ||
+    if (r->verb == GRADE && !r->folder)
+        return tri_fail(e, TRI_USAGE, "grade: takes a folder of students' folders, or a zip of it");
+    return r->name || r->folder || verbs[r->verb].least == 0 ||
            tri_fail(e, TRI_USAGE, "%s: takes the name of a lesson (list has all)", verb);
 }
 

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE /* memrchr */
 #include "learn.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,4 +67,31 @@ bool preprocessed_parse(struct preprocessed *s, const char *printed, const struc
 void preprocessed_free(struct preprocessed *s)
 {
     free(s->own);
+}
+
+/* ---- A header ---------------------------------------------------------------------------------- */
+
+static const char *after_comment(const char *p)
+{
+    const char *end = strstr(p + 2, "*/");
+    return end ? end + 2 : p + strlen(p);
+}
+
+static bool of_a_name(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Names before a parenthesis, but those of OpenMP, which functions of the header call. */
+void names_declared(const char *header, char *names)
+{
+    for (const char *p = header; *p;) {
+        int length = 0;
+        while (of_a_name(p[length]))
+            length++;
+        if (length > 0 && p[length] == '(' && strncmp(p, "omp_", 4) != 0)
+            names += sprintf(names, "%.*s\n", length, p);
+        p = strncmp(p, "/*", 2) == 0 ? after_comment(p) : p + (length > 0 ? length : 1);
+    }
+    *names = 0;
 }

@@ -177,7 +177,7 @@ given 'before its first element' <<<"$head b[-1] = 1;
 given 'did not end within 10 seconds' <<<"$head for (volatile int i = 0; ; i = 1) ; }"
 given 'did not end within 10 seconds' <<<"$head for (;;) puts(\"on and on\"); }"
 given 'before the judge could look' <<<"$head exit(0); }"
-given 'before the judge could look' <<<"$head FILE *f = fopen(\"report\", \"w\"); fputs(\"right\\n\", f); fclose(f); _Exit(0); }"
+given 'a verdict of its own' <<<"$head FILE *f = fopen(\"report\", \"w\"); fputs(\"right\\n\", f); fclose(f); _Exit(0); }"
 given 'before the judge could look' <<<"$head }
 __attribute__((constructor)) static void early(void) { puts(\"SOLVED\"); exit(0); }"
 given "the judge's own" <<<"$head extern const double *true_values(const double *);
