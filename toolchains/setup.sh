@@ -75,7 +75,7 @@ packages() {
     esac
     [[ $preset == gcc-aarch64 ]] || words+=(libcriterion-dev)
     [[ $preset != gcc-aarch64 && $(uname -m) != aarch64 ]] || words+=(libsimde-dev)
-    printf '%s\n' cmake ninja-build pkg-config patch bubblewrap unzip "${words[@]}"
+    printf '%s\n' cmake ninja-build pkg-config patch "${words[@]}"
 }
 
 # Those of the packages that are not installed.

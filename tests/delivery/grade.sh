@@ -7,6 +7,7 @@ build=$(realpath "${1:-${TRIPTYCH_BUILD_DIR:?the build folder}}")
 unset LIBOMP_USE_HIDDEN_HELPER_TASK # by which ctest makes nowait wait
 [[ ${TRIPTYCH_PRESET-} == llvm-host ]] || exit 77 # where all is judged
 command -v bwrap unzip >/dev/null || exit 77
+bwrap --ro-bind / / --unshare-pid --unshare-net true || exit 77 # no namespaces here
 learn=$build/learn
 lessons=${TRIPTYCH_SOURCE_DIR:?}/lessons
 work=$(mktemp -d)
@@ -157,8 +158,9 @@ says emil 01-where no 'a link or a folder'
 says emil 02-map no 'longer than 128 KiB'
 says deletes 01-where no 'deletes files'
 says deletes-itself 01-where no 'deletes files'
-says forks 01-where no 'processes without end'
-says forks-on 01-where no 'processes without end'
+# On a busy machine they leave no time to who counts them, and that is what is said.
+says forks 01-where no 'processes'
+says forks-on 01-where no 'processes'
 says network 01-where no 'uses the network'
 says reads 01-where no 'reads files of the course'
 says reads-asm 01-where no 'reads files of the course'
@@ -177,7 +179,7 @@ says late 01-where no 'ran on the host'
 says knows 01-where no 'function is missing'
 [[ -f precious && -f $lessons/01-where/solution.c && -f class/deletes-itself/01-where.c ]] || complain 'a file is gone'
 grep -qE '^deletes  +!' table || complain 'the table'
-grep -qF 'forks, 01-where: It starts processes without end.' table || complain 'cheats are not named'
+grep -qE '^forks, 01-where: .*processes' table || complain 'cheats are not named'
 ! grep -q 'program printed' reports/anna.txt || complain 'the cage shows'
 grep -q '^SOLVED' reports/anna.txt && grep -q '^2 of ' reports/anna.txt || complain "a student's report"
 students=(class/*) texts=(reports/*)
