@@ -127,7 +127,7 @@ enum tri_other {
     TRI_TILES,       /* 256, 128, 64, 64: multiples of whatever a tile, a team or a vector has */
     TRI_WHOLES, /* real inputs are -1, 0 or 1, of variants that may differ: their sums are exact in any order */
     TRI_SIGNS, /* 41, 29, 17, 11, and such inputs of variants that may not differ: equal ones, zeros, signs */
-    TRI_LARGER, /* two times what they are, and 1; of a small case only, so again and again until it is not small */
+    TRI_LARGER, /* lengths are two times what they are, and 1; of a small case only, so again and again until it is not small */
     TRI_OTHERS
 };
 

@@ -96,7 +96,7 @@ static bool on_plugin(void)
 static bool write_commands(const struct trials *t, struct tri_error *e)
 {
     static const char compiler[] = "'" TRIPTYCH_CC "' ", flags[] = TRIPTYCH_FLAGS " ";
-    char folders[2 * PATH_MAX], text[3 * PATH_MAX];
+    char folders[3 * PATH_MAX], text[4 * PATH_MAX];
     snprintf(folders, sizeof folders, "-I '%s/judge/student' -I '%s/%s'", t->course->folder,
              t->course->folder, t->lesson->name);
     snprintf(text, sizeof text, "%s-E -D_OPENMP=201811 %s -o source.i \"$file\"\n", compiler,

@@ -44,7 +44,7 @@ static double other_real(double x, const struct tri_param *p, enum tri_other whi
     return other >= p->min && other <= p->max ? other : x;
 }
 
-/* Of an array.  An integer that is none counts steps, for instance, and each may take as long as the usual ones. */
+/* Whether an array's length is a product with it. */
 static bool is_length(const struct tri_hotspot *h, int i)
 {
     bool any = false;
@@ -54,6 +54,21 @@ static bool is_length(const struct tri_hotspot *h, int i)
     return any;
 }
 
+/* Who computes a length says not of what. */
+static bool may_be_length(const struct tri_hotspot *h, int i)
+{
+    bool any = is_length(h, i);
+    for (int o = 0; o < TRI_MAX_OPERANDS && h->operands[o].name; o++)
+        any |= h->operands[o].length_of != NULL;
+    return any;
+}
+
+/* An integer that is no length counts steps, for instance, and each may take as long as the usual ones, or start a region. */
+static double usual_or_larger(const struct tri_hotspot *h, int i, double usual)
+{
+    return may_be_length(h, i) ? 2 * usual + 1 : usual;
+}
+
 /* Of integer number n of the hotspot. */
 static double other_integer(const struct tri_case *from, int i, int n, enum tri_other which)
 {
@@ -61,8 +76,8 @@ static double other_integer(const struct tri_case *from, int i, int n, enum tri_
     const struct tri_param *p = &from->hotspot->params[i];
     if (p->min == 0 && p->max == 1 && (which == TRI_LINES || which == TRI_HALVES))
         return 1 - usual;
-    const double larger = 2 * usual + 1, most = is_length(from->hotspot, i) ? INFINITY : larger;
-    return clamped(which == TRI_LARGER   ? larger
+    const double most = is_length(from->hotspot, i) ? INFINITY : 2 * usual + 1;
+    return clamped(which == TRI_LARGER   ? usual_or_larger(from->hotspot, i, usual)
                    : which == TRI_WHOLES ? fmin(usual, SUMMANDS)
                                          : fmin(integers[which][n % MANY], most),
                    p);
