@@ -140,7 +140,7 @@ void marks_report(FILE *out, const struct student *s, const struct course *c,
 static bool write_report(const char *folder, const struct student *s, const struct course *c,
                          const struct result *of_student, struct tri_error *e)
 {
-    char path[PATH_MAX];
+    char path[2 * PATH_MAX];
     struct tri_file file;
     snprintf(path, sizeof path, "%s/%s.txt", folder, s->name);
     if (!tri_file_begin(&file, path, e))
