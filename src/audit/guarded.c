@@ -16,7 +16,8 @@
 #include <unistd.h>
 
 enum { BESIDE = 1 << 20 /* bytes that may not be touched, on either side */ };
-static const size_t MOST_KEPT = (size_t)1 << 30;
+static const size_t MOST_KEPT =
+    (size_t)1 << 30; /* bytes of an operand whose pages are kept from one path to the next */
 
 struct tri_guarded tri_guarded[TRI_GUARDED], tri_there[TRI_GUARDED];
 int tri_zeros_beside = -1;

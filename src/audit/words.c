@@ -264,11 +264,12 @@ static void find_on_device(struct tri_audited *s, const struct tri_run *r,
                  tri_slot_name(&s->guarded, o->present));
 }
 
-/* While its data were resident, and nobody has touched it, nor copied to it. */
+/* While its data were resident, and nobody has touched it, nor copied: a copy opens its pages. */
 static bool was_closed(const struct tri_run *r, int slot)
 {
     const struct tri_guarded *g = &tri_guarded[slot];
-    return r && r->resident && tri_ledger_tells() && !g->in_kernel && !g->by_host && g->out == 0;
+    return r && r->resident && tri_ledger_tells() && !g->in_kernel && !g->by_host &&
+           g->in + g->out == 0;
 }
 
 void tri_find_changed(struct tri_audited *s, const struct tri_run *r)
