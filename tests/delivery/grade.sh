@@ -8,31 +8,7 @@ unset LIBOMP_USE_HIDDEN_HELPER_TASK # by which ctest makes nowait wait
 [[ ${TRIPTYCH_PRESET-} == llvm-host ]] || exit 77 # where all is judged
 command -v bwrap unzip >/dev/null || exit 77
 bwrap --ro-bind / / --unshare-pid --unshare-net true || exit 77 # no namespaces here
-learn=$build/learn
-lessons=${TRIPTYCH_SOURCE_DIR:?}/lessons
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-export TMPDIR=$work/tmp
-mkdir "$TMPDIR"
-cd "$work" || exit 1
-failures=0
-
-complain() {
-    echo "FAILED: $1"
-    sed 's/^/    /' out | head -n 60
-    failures=$((failures + 1))
-}
-
-# expect STATUS WORDS ARGUMENT...: what learn says of them
-expect() {
-    local status=$1 words=$2
-    shift 2
-    "$learn" "$@" >out 2>&1
-    local is=$?
-    ((is == status)) || complain "learn $*: status $is, not $status"
-    grep -qF -- "$words" out || complain "learn $*: does not say '$words'"
-    [[ -z $(ls -A "$TMPDIR") ]] || complain "learn $*: leaves $(ls -A "$TMPDIR")"
-}
+. "${TRIPTYCH_SOURCE_DIR:?}/tests/shared/course.sh"
 
 # says STUDENT LESSON SOLVED WORDS: the line of the CSV
 says() {

@@ -6,31 +6,7 @@ set -uo pipefail
 build=$(realpath "${1:-${TRIPTYCH_BUILD_DIR:?the build folder}}")
 unset LIBOMP_USE_HIDDEN_HELPER_TASK # by which ctest makes nowait wait
 [[ ${TRIPTYCH_PRESET-} != [at]san ]] || exit 77 # what is compiled is without them
-learn=$build/learn
-lessons=${TRIPTYCH_SOURCE_DIR:?}/lessons
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-export TMPDIR=$work/tmp
-mkdir "$TMPDIR"
-cd "$work" || exit 1
-failures=0
-
-complain() {
-    echo "FAILED: $1"
-    sed 's/^/    /' out | head -n 30
-    failures=$((failures + 1))
-}
-
-# expect STATUS WORDS ARGUMENT...: what learn says of them
-expect() {
-    local status=$1 words=$2
-    shift 2
-    "$learn" "$@" >out 2>&1
-    local is=$?
-    ((is == status)) || complain "learn $*: status $is, not $status"
-    grep -qF -- "$words" out || complain "learn $*: does not say '$words'"
-    [[ -z $(ls -A "$TMPDIR") ]] || complain "learn $*: leaves $(ls -A "$TMPDIR")"
-}
+. "${TRIPTYCH_SOURCE_DIR:?}/tests/shared/course.sh"
 
 expect 0 'Usage: learn ' --help
 expect 0 'solution NAME' --help
