@@ -4,6 +4,7 @@
 #include "cold.h"
 #include "interrupt.h"
 #include "inventory.h"
+#include "lockstep.h"
 #include "program_parts.h"
 #include "programs.h"
 #include "progress.h"
@@ -47,6 +48,8 @@ static bool run_all(void *data, struct tri_error *e)
     batch_announce(b);
     k->as.offload = request_asks_path(&b->request, TRI_OFFLOAD);
     b->out = k->as.form == FORM_TEXT ? out : NULL;
+    if (lockstep())
+        lockstep()->wait(true);
     if (b->out)
         ranks_print(b->out);
     bool good = batch_measure(b, e);

@@ -147,6 +147,47 @@ Test(decide, one_row_slower)
     }
 }
 
+/* Runs in the same rounds: the machine's speed, which changes by a fifth from run to run and row to row, is in both sides.  One
+ * row in thirty keeps to another speed for the life of a process. */
+static void fill_paired(struct change *c, size_t runs, double error, uint64_t *state)
+{
+    for (size_t i = 0; i < ROWS; i++) {
+        c[i] = (struct change){ .table = 1, .paired = true };
+        for (size_t k = 0; k < runs; k++) {
+            double process = i % 30 ? 0 : 0.15 * ((uniform(state) < 0.5) - (uniform(state) < 0.5));
+            side_add(&c[i].side[0], (double)i, 0);
+            side_add(&c[i].side[1], (double)i + error * normal(state) + process, error);
+        }
+    }
+}
+
+Test(decide, paired_runs)
+{
+    for (size_t runs = 5; runs <= 8; runs += 3) {
+        uint64_t state = runs;
+        size_t found = 0, alarms = 0;
+        struct change c[ROWS];
+        for (int seed = 0; seed < SEEDS; seed++) {
+            fill_paired(c, runs, 0.015, &state);
+            slow_down(c, 17, 18, 1.1);
+            decide_all(c, ROWS);
+            found += c[17].word == WORD_SLOWER;
+            alarms += count(c, ROWS, WORD_SLOWER) > (c[17].word == WORD_SLOWER);
+        }
+        cr_expect(found * 20 >= SEEDS * 19, "%zu runs: found %zu of %d", runs, found, SEEDS);
+        cr_expect(alarms * 20 <= SEEDS, "%zu runs: %zu alarms of %d", runs, alarms, SEEDS);
+    }
+}
+
+/* Half the interval of six values is 2.15 standard errors of a normal distribution, since it holds the median with 96.9 %; that of many
+ * values tends to 1.96. */
+Test(decide, sigmas_of_an_interval)
+{
+    cr_expect(fabs(sigmas_of_interval(6, 1) - 2.154) < 1e-3, "%g", sigmas_of_interval(6, 1));
+    cr_expect(fabs(sigmas_of_interval(9, 2) - 2.062) < 2e-3, "%g", sigmas_of_interval(9, 2));
+    cr_expect(fabs(sigmas_of_interval(1000, tri_interval_rank(1000)) - 1.96) < 0.05);
+}
+
 /* What happens to all rows is no noise of the table. */
 Test(decide, all_rows_slower)
 {

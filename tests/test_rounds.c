@@ -105,6 +105,31 @@ Test(rounds, of_two_measurements_are_others, .init = prepare, .fini = finish)
               "of what took no part nothing is known");
 }
 
+/* ---- Beside another process ---- */
+
+static unsigned long long number_it(void)
+{
+    note('n');
+    return 4711;
+}
+
+static void wait_a_round(bool done)
+{
+    note(done ? 'd' : 'r');
+}
+
+/* A number for the rounds on the CPU and one for those on a GPU; a wait after each round, and one more when all have been timed. */
+Test(rounds, beside_another_process, .init = prepare, .fini = finish)
+{
+    static const struct tri_beside beside = { number_it, wait_a_round };
+    static struct tri_measurement m;
+    const struct tri_effort effort = { .reps = 3, .launch.threads = 1, .beside = &beside };
+    struct tri_entrant x = entrant(run_a, &effort, &m);
+    measure(&x, 1);
+    cr_expect_str_eq(order, "anararardnd");
+    cr_expect(m.rounds == 4711);
+}
+
 /* ---- Ratios ---- */
 
 /* Of given times, since the machine's own noise is no matter here: it becomes slower from round to round, and each run differs

@@ -507,6 +507,36 @@ for signal in INT:130 TERM:143; do
         complain "bench, SIG${signal%:*}: has left half a file"
 done
 
+# Two builds in turns: their rows are of the same rounds, and a signal ends them all, also the one that is stopped.
+rounds_of() { grep -o '"rounds":[0-9]*' "turns/$1.jsonl"; }
+turns=(versus --in-turns "$build/bench" "$build/bench" --runs 2)
+run "${turns[@]}" --keep turns -o turns.txt -- vecadd --path simd --set n=1000 --reps 6 --audit brief --no-ceilings
+((status == 0 || status == 1 || status == 3)) || complain "versus --in-turns: status $status"
+(($(grep -c '^vecadd simd .* x  ' turns.txt) == 0 && $(grep -c '^vecadd simd ' turns.txt) == 4)) || complain "versus --in-turns: no table"
+for run in 1 2; do
+    cmp -s <(rounds_of A$run) <(rounds_of B$run) || complain "versus --in-turns: other rounds"
+done
+! cmp -s <(rounds_of A1) <(rounds_of A2) || complain "versus --in-turns: both runs had the same rounds"
+bad "--json=x: with --in-turns, rows are kept by --keep FOLDER" "${turns[@]}" -- --json=x
+bad "--keep: goes with --in-turns" versus --keep turns turns/A1.jsonl turns/B1.jsonl
+bad "--runs=99: has to be an integer from 1 to 16" "${turns[@]}" --runs=99
+bad "--lockstep: is for processes that versus starts itself" bench --lockstep=1
+checks=$((checks + 1))
+mkdir turns/tmp
+TMPDIR=$PWD/turns/tmp env --default-signal=INT "${turns[@]}" -- mandelbrot --reps 1000 --audit off --set resolution=60,iterations=1000000 >.out 2>.err &
+parent=$!
+for ((i = 0; i < 600; i++)); do (($(pgrep -c -P $parent) < 2)) || break; sleep 0.1; done
+sleep 0.5
+mapfile -t both < <(pgrep -P $parent)
+kill -INT $parent
+wait $parent
+status=$?
+((status == 130 && ${#both[@]} == 2)) || complain "versus --in-turns, SIGINT: status $status, ${#both[@]} programs"
+for process in "${both[@]}"; do
+    ! grep -q '^State:.[^ZX]' "/proc/$process/status" 2>/dev/null || complain "versus --in-turns, SIGINT: has left a program"
+done
+(($(find turns/tmp -mindepth 1 | wc -l) == 0)) || complain "versus --in-turns, SIGINT: has left rows"
+
 # A file of rows is one run's at a time: another would cut off what it has not read.
 bench mandelbrot --reps 1 --precision float --variant tuned --set resolution=60 \
     --sweep path=simd iterations=20,1000000000 --json held.json >/dev/null 2>&1 &

@@ -2,6 +2,7 @@
 #include "bench_options.h"
 
 #include "help.h"
+#include "lockstep.h"
 
 enum {
     KEY_ALL = 0x300,
@@ -12,6 +13,7 @@ enum {
     KEY_LIST,
     KEY_IMPORT,
     KEY_JOB,
+    KEY_LOCKSTEP,
     KEY_AUDITS
 };
 
@@ -30,7 +32,8 @@ static const struct argp_option options[] = {
       "list hotspots, variants, figures, paths, peers and devices, and exit", 2 },
     { "import", KEY_IMPORT, "FILE,...", 0,
       "add the rows of these files (of --json or --db) to the file of --db, and exit", 2 },
-    { "job", KEY_JOB, NULL, OPTION_HIDDEN, NULL, 2 }, /* see again.h */
+    { "job", KEY_JOB, NULL, OPTION_HIDDEN, NULL, 2 },                          /* see again.h */
+    { "lockstep", KEY_LOCKSTEP, "DESCRIPTOR,NUMBER", OPTION_HIDDEN, NULL, 2 }, /* see lockstep.h */
     { 0 },
 };
 
@@ -38,6 +41,12 @@ static error_t parse_form(struct bench *k, const char *name)
 {
     k->form_given = true;
     return parse_name(&k->batch.request, "--format", name, form_at, &k->as.form);
+}
+
+static error_t parse_lockstep(struct bench *k, const char *value)
+{
+    struct tri_error why;
+    return lockstep_begin(value, &why) ? 0 : usage_error(&k->batch.request, "%s", why.text);
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -53,6 +62,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_LIST: k->list = true; return 0;
     case KEY_IMPORT: k->import = arg; return 0;
     case KEY_JOB: k->job = true; return 0;
+    case KEY_LOCKSTEP: return parse_lockstep(k, arg);
     default: return ARGP_ERR_UNKNOWN;
     }
 }

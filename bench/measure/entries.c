@@ -5,6 +5,7 @@
 #include "audits.h"
 #include "cold.h"
 #include "format.h"
+#include "lockstep.h"
 #include "progress.h"
 #include "row.h"
 #include "scaling.h"
@@ -112,6 +113,7 @@ static struct tri_effort effort_for(const struct work *w, const struct tri_conte
     effort.goal = b->goal;
     effort.brief = b->brief;
     effort.progress = progress_part;
+    effort.beside = lockstep();
     return effort;
 }
 

@@ -72,6 +72,15 @@ double student_quantile(double chance, double freedom)
     return high;
 }
 
+double sigmas_of_interval(size_t n, size_t rank)
+{
+    double beyond = 0, throws = (double)n;
+    for (size_t i = 0; i < rank; i++)
+        beyond += exp(log_gamma(throws + 1) - log_gamma((double)i + 1) -
+                      log_gamma(throws - (double)i + 1) - throws * log(2));
+    return student_quantile(beyond, 1e9);
+}
+
 /* ---- Holm's test -------------------------------------------------------------------------------- */
 
 static int by_p(const void *a, const void *b)
@@ -124,15 +133,15 @@ static double by_samples(const struct change *c)
     return c->side[0].error2 / (a * a) + c->side[1].error2 / (b * b);
 }
 
-/* How many runs there are beyond one for each side; and the variance of the shift, as far as they tell. */
+/* How many runs there are beyond one for each side, or pairs beyond one; and the variance of the shift, as far as they tell. */
 static double more_runs(const struct change *c)
 {
-    return (double)c->side[0].n + (double)c->side[1].n - 2;
+    return (c->paired ? 0 : (double)c->side[0].n - 1) + (double)c->side[1].n - 1;
 }
 
 static double of_means(const struct change *c)
 {
-    return 1 / (double)c->side[0].n + 1 / (double)c->side[1].n;
+    return (c->paired ? 0 : 1 / (double)c->side[0].n) + 1 / (double)c->side[1].n;
 }
 
 static double by_runs(const struct change *c)

@@ -28,6 +28,9 @@ struct change {
     size_t
         table; /* of which it is: each has an overdispersion of its own; those of a table are in a row */
 
+    bool
+        paired; /* runs of B were in the rounds of A's: B has the median ratios of rounds, times the same time of A */
+
     /* What decide() finds: */
     double shift;          /* the logarithm of the ratio of times; above 0: slower */
     double error, freedom; /* of the shift: standard error (NaN: not known), degrees of freedom */
@@ -46,6 +49,10 @@ bool decide(struct change *, size_t n, double tolerance, struct tri_error *e);
 /* The chance that Student's t exceeds a value; the value that it exceeds with a chance of at most 1/2. */
 double student_tail(double t, double freedom);
 double student_quantile(double chance, double freedom);
+
+/* How many standard errors of a normal distribution half the sign test's interval is, for the rank-th of n values from
+ * either end: the chance that the true median lies beyond one end is that of fewer than `rank` heads in n throws. */
+double sigmas_of_interval(size_t n, size_t rank);
 
 /* Holm's test of n hypotheses: the level for each, which is refused if its p is not above that.  The chance that any true one is
  * refused is at most `chance`. */

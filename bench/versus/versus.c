@@ -4,6 +4,7 @@
 #include "decide.h"
 #include "files.h"
 #include "help.h"
+#include "output.h"
 #include "options.h"
 #include "rows.h"
 
@@ -66,10 +67,10 @@ static bool load_run(struct store *s, const char *file, struct tri_error *e)
                &file, 1, e);
 }
 
-static bool load_side(struct store *s, const char *side, struct tri_error *e)
+static bool load_side(struct store *s, const char *name, const char *side, struct tri_error *e)
 {
     char file[PATH_MAX];
-    bool good = store_tell(s, "insert into side(file) select ?1", &side, 1, e);
+    bool good = store_tell(s, "insert into side(file) select ?1", &name, 1, e);
     for (const char *rest = side; good && next_run(side, &rest, file, sizeof file);)
         good = load_run(s, file, e);
     return good;
@@ -84,7 +85,7 @@ static bool load_sides(const struct versus *v, struct store *s, struct tri_error
                           "file text, upto integer)",
                           e);
     for (size_t i = 0; good && i < v->files; i++)
-        good = load_side(s, v->file[i], e);
+        good = load_side(s, v->file[i], v->measures ? v->in_turns.side[i] : v->file[i], e);
     return good;
 }
 
@@ -121,7 +122,9 @@ static void add_median(struct side_runs *side, sqlite3_stmt *query)
     bool known = sqlite3_column_type(query, 4) != SQLITE_NULL;
     double median = sqlite3_column_double(query, 3), low = sqlite3_column_double(query, 4),
            high = sqlite3_column_double(query, 5);
-    side_add(side, log(median), known ? log(high / low) / (2 * 1.96) : (double)NAN);
+    size_t n = (size_t)sqlite3_column_int64(query, 6);
+    double sigmas = known ? sigmas_of_interval(n, tri_interval_rank(n)) : (double)NAN;
+    side_add(side, log(median), log(high / low) / (2 * sigmas));
 }
 
 static bool collect(struct store *s, struct changes *c, struct tri_error *e)
@@ -133,8 +136,10 @@ static bool collect(struct store *s, struct changes *c, struct tri_error *e)
         size_t table = (size_t)sqlite3_column_int64(query, 0);
         if (c->n == 0 || c->a[c->n - 1] != a || c->change[c->n - 1].table != table)
             good = add_change(c, a, table, e);
-        if (good)
-            add_median(&c->change[c->n - 1].side[sqlite3_column_int(query, 2)], query);
+        if (!good)
+            break;
+        add_median(&c->change[c->n - 1].side[sqlite3_column_int(query, 2)], query);
+        c->change[c->n - 1].paired = sqlite3_column_int(query, 7);
     }
     sqlite3_finalize(query);
     return good;
@@ -175,7 +180,7 @@ static bool decide_rows(const struct versus *v, struct store *s, struct tri_erro
     return good;
 }
 
-bool versus(struct versus *v, struct tri_error *e)
+static bool compare_rows(struct versus *v, struct tri_error *e)
 {
     struct store *s = store_in_memory(e);
     bool good = s && rows_prepare(s, e) && store_function(s, "owes_bits", 3, owes, NULL, e) &&
@@ -190,6 +195,15 @@ bool versus(struct versus *v, struct tri_error *e)
     return good;
 }
 
+bool versus(struct versus *v, struct tri_error *e)
+{
+    struct tri_error ignored;
+    if (!v->measures)
+        return compare_rows(v, e);
+    bool good = in_turns_measure(&v->in_turns, e) && compare_rows(v, e);
+    return in_turns_end(&v->in_turns, good ? e : &ignored) && good;
+}
+
 int versus_status(const struct versus *v)
 {
     return v->regressed ? TRI_FAILED : v->undecided ? v->cannot_tell : TRI_AGREED;
@@ -197,7 +211,15 @@ int versus_status(const struct versus *v)
 
 /* ---- The command line ---------------------------------------------------------------------------- */
 
-enum { KEY_TOLERANCE = 0x300, KEY_CANNOT_TELL, KEY_HOTSPOT, KEY_VERSUS };
+enum {
+    KEY_TOLERANCE = 0x300,
+    KEY_CANNOT_TELL,
+    KEY_HOTSPOT,
+    KEY_VERSUS,
+    KEY_IN_TURNS,
+    KEY_RUNS,
+    KEY_KEEP
+};
 
 static const struct argp_option options[] = {
     { "tolerance", KEY_TOLERANCE, "PERCENT", OPTION_OFTEN,
@@ -205,6 +227,13 @@ static const struct argp_option options[] = {
     { "cannot-tell", KEY_CANNOT_TELL, "pass|fail", OPTION_OFTEN,
       "exit with 0 or 1 rather than 3 if nothing is worse, but some rows cannot be told", 2 },
     { "hotspot", KEY_HOTSPOT, "LIST", OPTION_OFTEN, "only these hotspots", 2 },
+    { "in-turns", KEY_IN_TURNS, NULL, OPTION_OFTEN,
+      "A and B are programs, bench of two builds: measure them first, a round of one after a round of the other, with the "
+      "options after --",
+      2 },
+    { "runs", KEY_RUNS, "N", 0, "with --in-turns: start both so many times (5)", 2 },
+    { "keep", KEY_KEEP, "FOLDER", 0, "with --in-turns: keep the rows there: A1.jsonl, B1.jsonl ...",
+      2 },
     { "versus", KEY_VERSUS, "FILE", OPTION_HIDDEN, NULL, 2 },
     { 0 },
 };
@@ -237,6 +266,11 @@ static error_t parse_cannot_tell(struct versus *v, const char *text)
     return 0;
 }
 
+static error_t parse_runs(struct versus *v, const char *text)
+{
+    return parse_integer(&v->request, "--runs", text, 1, MOST_RUNS, &v->in_turns.runs) ? 0 : EINVAL;
+}
+
 /* Takes the other files from the command line, too. */
 static error_t parse_files(struct versus *v, const char *file, struct argp_state *state)
 {
@@ -256,6 +290,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_CANNOT_TELL: return parse_cannot_tell(v, arg);
     case KEY_HOTSPOT: return parse_hotspots(&v->request, arg);
     case KEY_VERSUS: return parse_files(v, arg, state);
+    case KEY_IN_TURNS: v->measures = true; return 0;
+    case KEY_RUNS: return parse_runs(v, arg);
+    case KEY_KEEP: v->in_turns.keep = arg; return 0;
     case ARGP_KEY_ARG: return v->by_option ? ARGP_ERR_UNKNOWN : add_file(v, arg);
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -265,7 +302,7 @@ static const struct argp_child children[] = { { &rows_argp, 0, "Which rows:", 1 
 static const struct argp argp = {
     options,
     parse,
-    "A B ...",
+    "A B ...\n--in-turns A B -- OPTION...",
     "Compare the rows of several files with those of A.  Each may be a list of runs: A1,A2 B1,B2.  The exit status is 1 if a "
     "row of A is slower in another file by more than the tolerance, is missing there, or has wrong results; "
     "else 3 if noise hides whether one is slower.",
@@ -288,8 +325,36 @@ static bool check_side(const struct versus *v, const char *side, struct tri_erro
     return good;
 }
 
-static bool check(const struct versus *v, struct tri_error *e)
+/* Where rows go is not for the words after --. */
+static bool check_words(const struct in_turns *t, struct tri_error *e)
 {
+    static const char *const of_rows[] = { "--json", "--db", "--resume" };
+    for (size_t i = 0; i < t->n; i++)
+        for (size_t k = 0; k < sizeof of_rows / sizeof *of_rows; k++)
+            if (strncmp(t->words[i], of_rows[k], strlen(of_rows[k])) == 0)
+                return tri_fail(e, TRI_USAGE,
+                                "%.200s: with --in-turns, rows are kept by --keep FOLDER",
+                                t->words[i]);
+    return true;
+}
+
+static bool check_programs(struct versus *v, struct tri_error *e)
+{
+    if (v->files != 2)
+        return tri_fail(e, TRI_USAGE, "--in-turns: needs two programs, bench of two builds");
+    for (size_t i = 0; i < 2; i++)
+        v->in_turns.program[i] = v->file[i];
+    v->in_turns.runs = v->in_turns.runs ? v->in_turns.runs : USUAL_RUNS;
+    return request_only(&v->request, REQUEST_OUTPUT | REQUEST_WHICH, "versus", "compares rows",
+                        e) &&
+           check_words(&v->in_turns, e);
+}
+
+static bool check_files(const struct versus *v, struct tri_error *e)
+{
+    if (v->in_turns.runs || v->in_turns.keep)
+        return tri_fail(e, TRI_USAGE, "--%s: goes with --in-turns",
+                        v->in_turns.runs ? "runs" : "keep");
     if (v->files == 0)
         return tri_fail(e, TRI_USAGE, "needs two files of rows or more (see --help)");
     if (v->files == 1)
@@ -301,8 +366,25 @@ static bool check(const struct versus *v, struct tri_error *e)
     return good;
 }
 
+/* With --in-turns, what follows -- is for bench; argp, which moves words, would mix it with the rest.  Returns how many words come before. */
+static int take_words(struct versus *v, int argc, char **argv)
+{
+    bool measures = false;
+    for (int i = 1; i < argc; i++) {
+        if (measures && strcmp(argv[i], "--") == 0) {
+            v->in_turns.words = argv + i + 1;
+            v->in_turns.n = (size_t)(argc - i - 1);
+            return i;
+        }
+        measures = measures || strcmp(argv[i], "--in-turns") == 0;
+    }
+    return argc;
+}
+
 bool versus_options(struct versus *v, int argc, char **argv, struct tri_error *e)
 {
     *v = (struct versus){ .tolerance = 0.05, .cannot_tell = VERSUS_CANNOT_TELL, .out = stdout };
-    return parse_options(&argp, argc, argv, v, &v->request, e) && check(v, e);
+    argc = take_words(v, argc, argv);
+    return parse_options(&argp, argc, argv, v, &v->request, e) &&
+           (v->measures ? check_programs(v, e) : check_files(v, e));
 }

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "in_turns.h"
 #include "request.h"
 #include "rows.h"
 #include "values.h"
@@ -25,6 +26,8 @@ struct versus {
     double tolerance; /* how much slower a row may be, as a fraction */
     int cannot_tell;  /* the exit status if nothing is worse, and it cannot be told of a row */
     bool by_option;   /* the files follow --versus, as bench takes them: other words are hotspots */
+    bool measures;    /* the files are programs, which are to be measured first, as */
+    struct in_turns in_turns;
     FILE *out;
 
     /* The results: in another file, a row of the first is slower by more than the tolerance, missing, not measured,
@@ -38,7 +41,7 @@ bool versus_options(struct versus *, int argc, char **argv, struct tri_error *);
 /* Reads a tolerance in percent. */
 error_t parse_tolerance(struct versus *, const char *text);
 
-/* Prints the comparison of the requested rows. */
+/* Measures first, if that is asked for; then prints the comparison of the requested rows. */
 bool versus(struct versus *, struct tri_error *e);
 
 /* The exit status for the results. */

@@ -118,26 +118,64 @@ create temp view problem as
 
 -- ---- Medians, for C to decide (decide.c)
 
-create temp view sample as
-    select row.id as id, each.value as seconds,
-           row_number() over (partition by row.id order by each.value) as place,
-           count(*) over (partition by row.id) as n
-    from row join json_each(row.json, '$.kernel_s.all') as each where row.id in (select id from member);
+-- The run of A that was in the same rounds as a run of another side (--in-turns).
+create temp view in_rounds as
+    select own.a as a, own.letter as letter, own.id as id, first.id as first
+    from member as own join row using (id)
+    join member as first on first.a = own.a and first.letter = 'A'
+    join row as first_row on first_row.id = first.id
+    where own.letter <> 'A' and json_extract(row.json, '$.rounds') = json_extract(first_row.json, '$.rounds');
 
--- The interval of each median, if there are enough times and the median is within it.
+-- A row is paired if each of its runs has one.
+create temp view paired_row as
+    select a, letter from in_rounds group by a, letter
+    having count(*) = (select count(*) from member where member.a = in_rounds.a and member.letter = in_rounds.letter)
+       and count(*) = (select count(*) from member where member.a = in_rounds.a and member.letter = 'A');
+
+create temp table paired as select in_rounds.* from in_rounds join paired_row using (a, letter);
+create index paired_of on paired(id);
+
+-- What is compared of a run: its times; or how many times longer each round took than A's.
+create temp view compared_value as
+    select row.id as id, each.value as value
+    from row join json_each(row.json, '$.kernel_s.all') as each
+    where row.id in (select id from member) and row.id not in (select id from paired)
+    union all
+    select paired.id, own.value / first.value
+    from paired join row using (id) join json_each(row.json, '$.kernel_s.all') as own
+    join row as first_row on first_row.id = paired.first
+    join json_each(first_row.json, '$.kernel_s.all') as first on first.key = own.key;
+
+create temp view sample as
+    select id, value, row_number() over (partition by id order by value) as place, count(*) over (partition by id) as n
+    from compared_value;
+
+-- The median, and its interval if there are enough values and the median is within it.
+create temp table middle as
+    select id, max(n) as n, avg(value) filter (where place in ((n + 1) / 2, n / 2 + 1)) as value, min(value) as least,
+           min(value) filter (where place = interval_rank(n)) as low,
+           min(value) filter (where place = n - interval_rank(n) + 1) as high
+    from sample group by id;
+
 create temp table known as
-    select id, low, high
-    from (select id, min(seconds) as least, min(seconds) filter (where place = interval_rank(n)) as low,
-                 min(seconds) filter (where place = n - interval_rank(n) + 1) as high
-          from sample group by id having min(interval_rank(n)) > 0) join row using (id)
-    where least > 0 and kernel_s between low and high;
+    select id, n, low, high from middle join row using (id)
+    where least > 0 and iif(id in (select id from paired), middle.value, kernel_s) between low and high;
 create unique index known_of on known(id);
 
--- For each other side, the rows of A that it has, with the medians of A's runs and of its own.
+-- For each other side, the rows of A that it has, with the medians of A's runs and of its own.  Of paired runs, the time of A
+-- is the same for all, so that only the ratios differ.
 create temp view median as
-    select side.number as side, member.a as a, member.letter <> 'A' as other, kernel_s, low, high
+    select side.number as side, member.a as a, member.letter <> 'A' as other, kernel_s, low, high, known.n as n, 0 as paired,
+           member.id as id
     from side join member on member.letter in ('A', side.letter)
     join row using (id) left join known using (id)
     where side.letter <> 'A'
       and exists (select 1 from member as own where own.a = member.a and own.letter = side.letter)
-    order by side.number, member.a, member.id;
+      and not exists (select 1 from paired where paired.a = member.a and paired.letter = side.letter)
+    union all
+    select side.number, paired.a, other.value, first.kernel_s * iif(other.value, middle.value, 1),
+           first.kernel_s * iif(other.value, known.low, 1), first.kernel_s * iif(other.value, known.high, 1), known.n, 1, paired.id
+    from paired join side using (letter) join row as first on first.id = paired.a
+    join middle on middle.id = paired.id left join known on known.id = paired.id
+    join json_each('[0, 1]') as other
+    order by 1, 2, 9;

@@ -68,12 +68,14 @@ create temp view unsure as
                    || case when max(by_burden) then (select burdened.text from burdened where burdened.letter = judged.letter)
                                || '; runs with the same load beside both would help'
                            when max(few) then 'more samples would help (--reps), or several runs of each side'
+                           when max(letter in (select letter from paired))
+                               then 'more --runs would help, or a longer --time and a smaller --precision-goal'
                            when max(excess) >= 2 then
                                'runs differ ' || printf('%.2g', max(excess))
-                               || ' times as much as their samples tell; several runs of each side would help '
-                               || '(versus A1,A2 B1,B2), or a quieter machine'
-                           else 'several runs of each side would help (versus A1,A2 B1,B2), a smaller '
-                                || '--precision-goal, or a quieter machine' end as text
+                               || ' times as much as their samples tell; measure both builds in turns (versus --in-turns), '
+                               || 'or several runs of each (versus A1,A2 B1,B2)'
+                           else 'measure both builds in turns (versus --in-turns), several runs of each (versus A1,A2 B1,B2), '
+                                || 'or with a smaller --precision-goal' end as text
     from judged where undecided group by letter;
 
 -- ---- Changed conditions

@@ -252,6 +252,12 @@ double tri_now(void); /* seconds of a monotonic clock */
 
 /* How long a contender is timed: until there are ten samples, half a second of timed runs, and the interval of their median
  * is within `goal`; or until `seconds` are over, after six samples at least. */
+/* Another process that measures the same: its rounds and those of this one are in turns. */
+struct tri_beside {
+    unsigned long long (*rounds)(void); /* the number of the next rounds, the same in both */
+    void (*wait)(bool done);            /* called after each round, and when all have been timed */
+};
+
 struct tri_effort {
     size_t reps;    /* instead: so many samples, of one run each */
     double seconds; /* 0: TRI_USUAL_SECONDS, or TRI_BRIEF_SECONDS */
@@ -259,6 +265,7 @@ struct tri_effort {
     bool brief; /* only the kernel's time; the first run is enough if it takes longer than that */
     struct tri_launch launch; /* with the number of threads of CPU paths */
     void (*progress)(const char *what, size_t done, size_t of); /* may be NULL */
+    const struct tri_beside *beside;                            /* NULL: none */
 };
 
 /* A memory space: where a contender's data are while it runs, if not in the case's own memory. */

@@ -305,7 +305,8 @@ static struct tri_entrant *next(struct tri_entrant *const *all, size_t n, bool o
 
 static void run_rounds(struct tri_entrant *const *all, size_t n, bool on_gpu)
 {
-    const uint64_t id = draw() >> 12; /* a number that JSON can hold */
+    const struct tri_beside *beside = all[0]->effort.beside;
+    const uint64_t id = beside ? beside->rounds() : draw() >> 12; /* a number that JSON can hold */
     bool more = true;
     for (size_t i = 0; i < n; i++)
         if (takes_part(all[i], on_gpu))
@@ -314,13 +315,15 @@ static void run_rounds(struct tri_entrant *const *all, size_t n, bool on_gpu)
         struct tri_entrant *x;
         for (more = false; (x = next(all, n, on_gpu, round)); more = true)
             take_turn(x);
+        if (beside)
+            beside->wait(!more);
     }
 }
 
 void tri_measure_rounds(struct tri_entrant *const *all, size_t n)
 {
-    run_rounds(all, n, false);
-    run_rounds(all, n, true);
+    for (int on_gpu = 0; n > 0 && on_gpu < 2; on_gpu++)
+        run_rounds(all, n, on_gpu);
     for (size_t i = 0; i < n; i++)
         tri_measure_device_time(all[i]);
 }

@@ -83,15 +83,16 @@ as_shown() {
 
 # --- What is said ------------------------------------------------------------------------------------------------------
 
-# Options of commands that are not run: --help comes last, and what is wrong before it is said instead.
+# Options of commands that are not run: --help comes last (before --, if there is that), and what is wrong before it is said instead.
 look_at() {
-    local words
+    local words end=0
     eval "words=($1)" 2>/dev/null || { complain "$file: no command: $1"; return; }
     looked=$((looked + 1))
     [[ ${words[0]} != triptych ]] || words=("${words[@]:1}")
     [[ -x $build/${words[0]-} && ${words[0]} != new ]] || return 0
     [[ ${words[-1]} != --rows ]] || words+=(rows.jsonl) # named without its value
-    "$build/${words[0]}" "${words[@]:1}" --help >"$work/said" 2>&1 || complain "$file: $1: $(head -n 1 "$work/said")"
+    while ((end < ${#words[@]})) && [[ ${words[end]} != -- ]]; do end=$((end + 1)); done
+    "$build/${words[0]}" "${words[@]:1:end-1}" --help "${words[@]:end}" >"$work/said" 2>&1 || complain "$file: $1: $(head -n 1 "$work/said")"
 }
 
 run_block() {
