@@ -1,6 +1,6 @@
 #!/bin/bash
 # gallery.sh BUILD -- loops of people's kinds, each in one file: all paths are right, and the wrong form that the file's last
-# line makes of it by sed is caught.
+# line makes of it by sed is caught.  So is each file of tests/missed, which an audit once said to be ok.
 set -uo pipefail
 
 case $TRIPTYCH_PRESET in
@@ -33,13 +33,18 @@ for file in "${loops[@]}"; do
     sed "$edit; s/\\b$name\\(_reference\\|_simd\\|_avx2\\|_offload\\| =\\)/wrong_$name\\1/; s/\"$name\"/\"wrong_$name\"/" "$file" >"$work/all/wrong_$name.c"
     names+=("$name")
 done
+missed=()
+for file in "$TRIPTYCH_SOURCE_DIR"/tests/missed/*.c; do
+    cp "$file" "$work/all"
+    missed+=("$(basename "$file" .c)")
+done
 # Most of a compiler's time is for headers: it gets several files at once, the right ones and the wrong ones apart.
 cat >"$work/all/CMakeLists.txt" <<END_OF_LISTS
 cmake_minimum_required(VERSION 3.25)
 find_package(Triptych REQUIRED)
 project(gallery LANGUAGES C)
 triptych_add_hotspots(right ${names[*]/%/.c})
-triptych_add_hotspots(wrong $(printf 'wrong_%s.c ' "${names[@]}"))
+triptych_add_hotspots(wrong $(printf 'wrong_%s.c ' "${names[@]}") ${missed[*]/%/.c})
 set_target_properties(right-float right-double wrong-float wrong-double PROPERTIES UNITY_BUILD ON)
 foreach(target IN ITEMS right-float right-double wrong-float wrong-double)
     get_target_property(files \${target} SOURCES)
@@ -58,6 +63,9 @@ if ((${#programs[@]} == 2)); then
     "$work/build/wrong-compare" --precision double >"$work/log" 2>&1 </dev/null
     for name in "${names[@]}"; do
         grep -q "^VERDICT: wrong: .*\bwrong_$name\." "$work/log" || complain "the wrong form of $name is not caught"
+    done
+    for name in "${missed[@]}"; do
+        grep -q "^VERDICT: wrong: .*[ ,]$name\." "$work/log" || complain "tests/missed/$name.c is not caught"
     done
 fi
 

@@ -162,6 +162,16 @@ static void one_before(const struct tri_case *c)
     }
 }
 
+/* What it stores behind b comes from behind a. */
+static void by_sixteens_on_host(const struct tri_case *c)
+{
+    TAKE;
+    for (ptrdiff_t i = 0; i < n; i++)
+        for (ptrdiff_t k = i; i % 16 == 0 && k < i + 16; k++)
+            b[k] = 2 * a[k] + 1;
+    *place = TRI_CPU;
+}
+
 static void one_too_many_on_host(const struct tri_case *c)
 {
     TAKE;
@@ -377,6 +387,7 @@ static const struct form forms[] = {
     { "one too many", &to_be_doubled, THERE, one_too_many, TRI_BEYOND, B },
     { "one before the first", &to_be_doubled, THERE, one_before, TRI_BEYOND, B },
     { "one too many here", &to_be_doubled, HERE, one_too_many_on_host, TRI_BEYOND, B },
+    { "sixteen at a time", &to_be_doubled, HERE, by_sixteens_on_host, TRI_BEYOND, B },
     { "read before the first", &to_be_doubled, HERE, one_before_on_host, TRI_BEYOND, A },
     { "an input changed", &to_be_doubled, HERE, input_changed, TRI_INPUT_CHANGED, A },
     { "if (false)", &to_be_doubled, THERE, on_the_host, TRI_NOT_ON_DEVICE, TRI_SLOTS },

@@ -292,6 +292,14 @@ Test(fill, below_zero_and_far_from_it)
     cr_expect(least < -0.9 && most < 0, "%g to %g", least, most);
     range(TRI_FLOATING, TRI_WIDE, &least, &most);
     cr_expect(least < -15 && most > 15, "%g to %g", least, most);
+    range(TRI_FLOATING, TRI_LOW, &least, &most);
+    cr_expect(least >= -16 && least < -14 && most > -4 && most <= -2, "%g to %g", least, most);
+    range(TRI_INT16, TRI_LOW, &least, &most);
+    cr_expect(least >= -16 && least < -14 && most > -4 && most <= -2, "%g to %g", least, most);
+    range(TRI_UINT32, TRI_LOW, &least, &most);
+    cr_expect(least >= 2 && least < 4 && most > 14 && most <= 16, "%g to %g", least, most);
+    range(TRI_FLOATING, TRI_HIGH, &least, &most);
+    cr_expect(least >= 2 && least < 4 && most > 14 && most <= 16, "%g to %g", least, most);
     range(TRI_UINT32, TRI_WIDE, &least, &most);
     cr_expect(least < 0x1p24 && most > 0x1p31, "%g to %g", least, most);
     range(TRI_INT16, TRI_WIDE, &least, &most);

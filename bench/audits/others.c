@@ -30,7 +30,7 @@ static void judge_reference(const struct tri_case *other, struct audit_of of, st
         return;
     if (a.no_numbers)
         return;
-    if (other->inputs == TRI_WIDE && good && a.audit.wrong)
+    if (other->inputs >= TRI_WIDE && good && a.audit.wrong)
         d->why[0] = '\0'; /* an index, for instance, which says nothing of the loop */
     else
         snprintf(d->why, sizeof d->why, "the reference itself: %.130s",
@@ -70,6 +70,12 @@ static const struct {
     [TRI_NEGATIVE] = { "right with the inputs as they are",
                        "a first value of 0, a missing case, something kept from one call to the next? (.value "
                        "or .fill of a table say how inputs begin, .min and .max what parameters may be.)" },
+    [TRI_LOW] = { "right with the inputs as they are",
+                  "a first value that is above all of them, something kept from one call to the next? (.value, .fill or "
+                  ".below of a table say how inputs begin.)" },
+    [TRI_HIGH] = { "right with the inputs as they are",
+                   "a first value that is below all of them, something kept from one call to the next? (.value, .fill or "
+                   ".below of a table say how inputs begin.)" },
     [TRI_WIDE] = { "right with the inputs as they are",
                    "a case that is missing, a type that is too small or has the wrong sign, something kept from one "
                    "call to the next? (.value, .fill or .below of a table say how inputs begin.)" },

@@ -249,9 +249,10 @@ static void note_doubt(struct audited *a, const struct tri_finding *died)
     struct tri_finding *f =
         &audit->finding[audit->n < TRI_MAX_FINDINGS ? audit->n++ : TRI_MAX_FINDINGS - 1];
     *f = *died;
-    snprintf(f->text, sizeof f->text,
-             "%.180s: after other paths, and not alone: this one or one of those is wrong",
-             died->text);
+    snprintf(
+        f->text, sizeof f->text,
+        "%.150s: not alone, but after what its process had run before: this path in other cases, or other paths; one of them is wrong",
+        died->text);
     audit->wrong = true;
 }
 

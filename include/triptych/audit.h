@@ -118,15 +118,19 @@ __attribute__((format(printf, 4, 5))) void tri_find(struct tri_audit *, enum tri
 /* Other cases of a path, in which it has to be right, too: what is wrong with other sizes only, and what is kept from one call
  * to the next, shows there. */
 enum tri_other {
-    TRI_PRIMES, /* integers are 37, 23, 13, 7, as far as their ranges let them */
+    TRI_PRIMES, /* integers are 37, 23, 13, 7, as far as their ranges let them; real parameters a tenth larger */
     TRI_BELOW_ZERO, /* 37, 29, 17, 11, the inputs that nobody has chosen below zero, and real parameters, too */
     TRI_WIDE_INPUTS, /* 41, 29, 13, 5, such inputs far from zero, and integers of all that their type has */
     TRI_LINES,       /* 32, 48, 16, 64; what is 0 or 1 is the other one */
-    TRI_HALVES,      /* the same, and half of each real input, and of each real parameter */
+    TRI_HALVES,      /* the same, and half of each real input */
     TRI_ONE_OF_EACH, /* 1 */
     TRI_TILES,       /* 256, 128, 64, 64: multiples of whatever a tile, a team or a vector has */
     TRI_WHOLES, /* real inputs are -1, 0 or 1, of variants that may differ: their sums are exact in any order */
     TRI_SIGNS, /* 41, 29, 17, 11, and such inputs of variants that may not differ: equal ones, zeros, signs */
+    TRI_LOWS,   /* 19, 7, 3, 2, and such inputs from -16 to -2 */
+    TRI_HIGHS,  /* the same, and from 2 to 16 */
+    TRI_LONG,   /* 1, 4001, 3, 2: what all threads of one row share; */
+    TRI_TALL,   /* 4001, 1, 3, 2: and of one column */
     TRI_LARGER, /* lengths are two times what they are, and 1; of a small case only, so again and again until it is not small */
     TRI_OTHERS
 };

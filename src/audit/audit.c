@@ -15,7 +15,9 @@
  * and all its repetitions as much as AGAIN. */
 static const double SHORT = 0.03;
 
-static const double AGAIN[TRI_AUDIT_LEVELS] = { [TRI_AUDIT_QUICK] = 0.05, [TRI_AUDIT_ALL] = 2 };
+static const double AGAIN[TRI_AUDIT_LEVELS] = {
+    [TRI_AUDIT_OTHER] = 0.001, [TRI_AUDIT_QUICK] = 0.05, [TRI_AUDIT_ALL] = 2
+};
 enum { LEAST = 2, MOST = 100 };
 
 /* Seconds that all repetitions may take: on a busy machine, where threads wait for each other, one takes many milliseconds. */

@@ -112,9 +112,24 @@ bool tri_guard_case(const struct tri_case *c, struct tri_case *guarded, struct t
 
 /* ---- Beside the operand, on its own pages ---- */
 
+/* What is not a number, and large numbers of either sign, in float and in double: what is read there shows in a result, whether it is
+ * multiplied by 0 or looked for as the largest; and what is stored from there is something else than was there.  Another for
+ * each operand, since a path that goes too far copies from behind one to behind another. */
+static enum tri_before before_run;
+
+static uint32_t word_beside(int slot)
+{
+    static const uint32_t words[] = {
+        [TRI_LARGE] = 0xFFFDCBCB, [TRI_ZEROS] = 0x7149F2CA, [TRI_ONES] = 0xF149F2CA
+    };
+    const bool is_ours =
+        slot >= 0 && slot < TRI_GUARDED; /* blocks of a path live longer than a run */
+    return is_ours ? words[before_run] + (uint32_t)slot * 0x107 : words[TRI_LARGE];
+}
+
 static char beside(const char *p, int slot)
 {
-    return slot == tri_zeros_beside ? 0 : (char)(0xFFFDCBCBu >> ((uintptr_t)p % 4 * 8));
+    return slot == tri_zeros_beside ? 0 : (char)(word_beside(slot) >> ((uintptr_t)p % 4 * 8));
 }
 
 void tri_fill_beside(char *from, char *to, int slot)
@@ -140,8 +155,9 @@ void tri_guard_reset_one(struct tri_guarded *g, int slot)
     g->where = 0;
 }
 
-void tri_guard_reset(void)
+void tri_guard_reset(enum tri_before before)
 {
+    before_run = before;
     for (int o = 0; o < TRI_GUARDED; o++)
         tri_there[o].beyond = tri_there[o].beyond_write = false;
     for (int o = 0; o < TRI_GUARDED; o++)

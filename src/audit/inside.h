@@ -29,7 +29,7 @@ enum { TRI_GUARDED = TRI_SLOTS + 1, TRI_PLACE_SLOT = TRI_SLOTS };
 /* Of the host; and of a device that is this CPU, where data are resident. */
 extern struct tri_guarded tri_guarded[TRI_GUARDED], tri_there[TRI_GUARDED];
 
-/* What lies beside operands: what is not a number in either precision, and no poison.  Beside this slot's zeros; -1: none. */
+/* What lies beside operands: something else for each slot, and before each kind of run.  Beside this slot zeros; -1: none. */
 extern int tri_zeros_beside;
 void tri_fill_beside(char *from, char *to, int slot);
 
@@ -47,7 +47,7 @@ void tri_guard_put_away(struct tri_guarded *);
 bool tri_guard_case(const struct tri_case *, struct tri_case *guarded, struct tri_error *e);
 
 /* Forgets what has been seen, and fills the rest of the pages. */
-void tri_guard_reset(void);
+void tri_guard_reset(enum tri_before);
 void tri_guard_reset_one(struct tri_guarded *, int slot);
 
 /* The slot with a byte there that is gone, and the byte's distance from its operand's begin; -1: none. */

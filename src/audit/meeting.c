@@ -23,6 +23,7 @@ static const double LONG = 2e-4;
 
 static double budget;
 static bool held;
+static unsigned hold_number; /* of the run */
 static _Atomic double spent;
 static _Atomic int gathered;
 static _Atomic int call, done;   /* the number of the last call, and of that on which all went */
@@ -37,6 +38,7 @@ void tri_meetings_begin(double seconds)
 void tri_meetings_hold(bool hold)
 {
     held = hold;
+    hold_number++;
 }
 
 double tri_meetings_seconds(void)
@@ -131,9 +133,14 @@ static void go_together(int threads, int index)
         __asm__ volatile("");
 }
 
+/* Of more threads than there are processors, as many as fit, and others in the next run: any two of them are enough for a race. */
 static void meet(int threads, int index, double patience)
 {
-    if (!held || threads < 2 || threads > MOST || threads > omp_get_num_procs() || spent > budget)
+    if (threads > omp_get_num_procs()) {
+        index = (index + (int)(hold_number % (unsigned)threads)) % threads;
+        threads = omp_get_num_procs();
+    }
+    if (!held || threads < 2 || threads > MOST || index >= threads || spent > budget)
         return;
     double begin = tri_now(), end = begin + patience;
     struct seat seat = { .index = index, .due = begin + LONG };

@@ -17,14 +17,24 @@ static const double integers[TRI_OTHERS][MANY] = {
     [TRI_WIDE_INPUTS] = { 41, 29, 13, 5 }, [TRI_TILES] = { 256, 128, 64, 64 },
     [TRI_LINES] = { 32, 48, 16, 64 },      [TRI_HALVES] = { 32, 48, 16, 64 },
     [TRI_ONE_OF_EACH] = { 1, 1, 1, 1 },    [TRI_SIGNS] = { 41, 29, 17, 11 },
+    [TRI_LOWS] = { 19, 7, 3, 2 },          [TRI_HIGHS] = { 19, 7, 3, 2 },
+    [TRI_LONG] = { 1, 4001, 3, 2 },        [TRI_TALL] = { 4001, 1, 3, 2 },
+};
+
+/* Of integers that are no length, such as numbers of steps: even ones, and the first few, which may be kinds of something; once more than a length, as a shift may be.  With
+ * lengths of 1, more than those.  0: as above. */
+static const double counts[TRI_OTHERS] = {
+    [TRI_BELOW_ZERO] = 2,   [TRI_TILES] = 4, [TRI_LINES] = 10, [TRI_HALVES] = 3,
+    [TRI_ONE_OF_EACH] = 24, [TRI_SIGNS] = 5, [TRI_LOWS] = 24,  [TRI_HIGHS] = 3,
+    [TRI_LONG] = 6,         [TRI_TALL] = 3,
 };
 
 /* How inputs begin. */
-static const enum tri_inputs inputs[TRI_OTHERS] = { [TRI_BELOW_ZERO] = TRI_NEGATIVE,
-                                                    [TRI_WIDE_INPUTS] = TRI_WIDE,
-                                                    [TRI_HALVES] = TRI_HALF,
-                                                    [TRI_WHOLES] = TRI_WHOLE,
-                                                    [TRI_SIGNS] = TRI_WHOLE };
+static const enum tri_inputs inputs[TRI_OTHERS] = {
+    [TRI_BELOW_ZERO] = TRI_NEGATIVE, [TRI_WIDE_INPUTS] = TRI_WIDE, [TRI_HALVES] = TRI_HALF,
+    [TRI_WHOLES] = TRI_WHOLE,        [TRI_SIGNS] = TRI_WHOLE,      [TRI_LOWS] = TRI_LOW,
+    [TRI_HIGHS] = TRI_HIGH
+};
 
 /* Bytes of a case of which one that is larger is small, too; and of one with whole numbers. */
 enum { SMALL = 1 << 20, WHOLES = 1 << 26 };
@@ -37,10 +47,13 @@ static double clamped(double x, const struct tri_param *p)
     return fmin(fmax(x, p->min), p->max);
 }
 
-/* Of a real parameter, as far as its range lets it. */
+/* Of a real parameter, as far as its range lets it.  Usual ones are a few binary digits: products with these are exact. */
 static double other_real(double x, const struct tri_param *p, enum tri_other which)
 {
-    double other = which == TRI_HALVES ? x / 2 : which == TRI_BELOW_ZERO ? -x : x;
+    double other = which == TRI_PRIMES       ? 1.1 * x
+                   : which == TRI_TILES      ? x / 3
+                   : which == TRI_BELOW_ZERO ? -x
+                                             : x;
     return other >= p->min && other <= p->max ? other : x;
 }
 
@@ -76,16 +89,18 @@ static double other_integer(const struct tri_case *from, int i, int n, enum tri_
     const struct tri_param *p = &from->hotspot->params[i];
     if (p->min == 0 && p->max == 1 && (which == TRI_LINES || which == TRI_HALVES))
         return 1 - usual;
+    const bool counted = !may_be_length(from->hotspot, i) && counts[which] > 0;
     const double most = is_length(from->hotspot, i) ? INFINITY : 2 * usual + 1;
     return clamped(which == TRI_LARGER   ? usual_or_larger(from->hotspot, i, usual)
                    : which == TRI_WHOLES ? fmin(usual, SUMMANDS)
+                   : counted             ? fmin(counts[which], most)
                                          : fmin(integers[which][n % MANY], most),
                    p);
 }
 
 /* "name=value," of parameter i, which is integer number n. */
-static int setting(const struct tri_case *from, int i, int n, enum tri_other which, char *text,
-                   size_t size)
+static int setting(const struct tri_case *from, int i, int n, enum tri_other which, bool real,
+                   char *text, size_t size)
 {
     const struct tri_param *p = &from->hotspot->params[i];
     if (p->kind == TRI_CHOICE)
@@ -93,21 +108,31 @@ static int setting(const struct tri_case *from, int i, int n, enum tri_other whi
     if (p->kind == TRI_TEXT)
         return snprintf(text, size, "%s=%s,", p->name, from->value[i].text);
     double x = p->kind == TRI_INTEGER ? other_integer(from, i, n, which)
-                                      : other_real(from->value[i].real, p, which);
+               : real                 ? other_real(from->value[i].real, p, which)
+                                      : from->value[i].real;
     return snprintf(text, size, p->kind == TRI_INTEGER ? "%s=%.0f," : "%s=%.17g,", p->name, x);
 }
 
-/* What follows from another parameter still does. */
-static void settings(const struct tri_case *from, enum tri_other which, char *text, size_t size)
+/* What follows from another parameter still does.  `real`: real parameters are others, too. */
+static void settings(const struct tri_case *from, enum tri_other which, bool real, char *text,
+                     size_t size)
 {
     const struct tri_param *all = from->hotspot->params;
     size_t used = 0;
     *text = '\0';
     for (int i = 0, n = 0; all[i].name && used < size; n += all[i++].kind == TRI_INTEGER)
         if (!all[i].times)
-            used += (size_t)setting(from, i, n, which, text + used, size - used);
+            used += (size_t)setting(from, i, n, which, real, text + used, size - used);
     if (used > 0 && used < size)
         text[used - 1] = '\0'; /* the last comma */
+}
+
+static bool has_several_lengths(const struct tri_hotspot *h)
+{
+    int n = 0;
+    for (int i = 0; h->params[i].name; i++)
+        n += is_length(h, i);
+    return n > 1;
 }
 
 /* Whether there can be one of these. */
@@ -115,24 +140,37 @@ static bool is_wanted(const struct tri_case *from, enum tri_other which)
 {
     bool may_differ =
         from->variant->apart != NULL; /* by what is allowed for the inputs as they are */
-    return which == TRI_LARGER                                   ? tri_case_bytes(from) <= SMALL
-           : which == TRI_WHOLES                                 ? may_differ
+    return which == TRI_LONG || which == TRI_TALL ? has_several_lengths(from->hotspot)
+           : which == TRI_LARGER                  ? tri_case_bytes(from) <= SMALL
+           : which == TRI_WHOLES                  ? may_differ
            : which == TRI_SIGNS || inputs[which] >= TRI_NEGATIVE ? !may_differ
                                                                  : true;
 }
 
-bool tri_audit_other(const struct tri_case *from, enum tri_other which, struct tri_case *other)
+/* Not every hotspot takes each of its real parameters alone. */
+static bool set(const struct tri_case *from, enum tri_other which, struct tri_case *other)
 {
     enum { ROOM = TRI_MAX_PARAMS * (TRI_MAX_TEXT + 60) };
     char text[ROOM];
     struct tri_error unused;
-    settings(from, which, text, sizeof text);
-    tri_case_init(other, from->hotspot);
-    other->inputs = inputs[which];
-    return is_wanted(from, which) && (!*text || tri_case_set(other, text, &unused)) &&
+    bool good = false;
+    for (int real = 1; !good && real >= 0; real--) {
+        settings(from, which, real, text, sizeof text);
+        tri_case_init(other, from->hotspot);
+        other->inputs = inputs[which];
+        good = !*text || tri_case_set(other, text, &unused);
+    }
+    return good;
+}
+
+bool tri_audit_other(const struct tri_case *from, enum tri_other which, struct tri_case *other)
+{
+    struct tri_error unused;
+    return is_wanted(from, which) && set(from, which, other) &&
            tri_case_choose(other, from->variant, &unused) &&
            (which != TRI_WHOLES || tri_case_bytes(other) <= WHOLES) &&
-           (which != TRI_TILES || tri_case_bytes(other) <= SMALL) &&
+           ((which != TRI_TILES && which != TRI_LONG && which != TRI_TALL) ||
+            tri_case_bytes(other) <= SMALL) &&
            (other->inputs != TRI_AS_THEY_ARE ||
             memcmp(other->value, from->value, sizeof other->value) != 0);
 }
@@ -143,7 +181,9 @@ void tri_audit_other_name(const struct tri_case *other, char *text, size_t size)
                                          [TRI_HALF] = "half of each real number",
                                          [TRI_WHOLE] = "real inputs that are -1, 0 and 1",
                                          [TRI_NEGATIVE] = "inputs and real parameters below zero",
-                                         [TRI_WIDE] = "inputs far from zero" };
+                                         [TRI_WIDE] = "inputs far from zero",
+                                         [TRI_LOW] = "inputs from -16 to -2",
+                                         [TRI_HIGH] = "inputs from 2 to 16" };
     size_t used = 0;
     *text = '\0';
     for (int i = 0; other->hotspot->params[i].name && used < size; i++)

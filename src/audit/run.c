@@ -149,7 +149,7 @@ bool tri_audit_run(struct tri_audited *s, const struct tri_run *r, struct tri_ou
     tri_case_poison(&s->guarded);
     if (r->before != TRI_ONES)
         fill(&s->guarded, r->before);
-    tri_guard_reset();
+    tri_guard_reset(r->before);
     omp_set_num_threads(r->threads);
     tri_ledger_teams(r->teams, r->threads);
     tri_meetings_hold(r->meets);

@@ -163,23 +163,44 @@ static double any_integer(const struct tri_case *c, int operand, double share)
     return x < type->beyond ? x : type->least;
 }
 
+/* From a share of [0, 1): of [-16, -2] or [2, 16]. */
+static double low_or_high(double share, int inputs)
+{
+    return inputs == TRI_LOW ? -16 + 14 * share : 2 + 14 * share;
+}
+
+/* An integer of nobody's choice; of types without a sign, low ones are high. */
+static double integer_at(const struct tri_case *c, int operand, double share, double limit)
+{
+    const bool has_sign = tri_type_of(c, operand)->least < 0;
+    switch (tri_operand_in(c, operand)->below ? TRI_AS_THEY_ARE : c->inputs) {
+    case TRI_WIDE: return any_integer(c, operand, share);
+    case TRI_LOW: return floor(low_or_high(share, has_sign ? TRI_LOW : TRI_HIGH));
+    case TRI_HIGH: return floor(low_or_high(share, TRI_HIGH));
+    default: return floor(share * limit);
+    }
+}
+
 static bool fill_integers(const struct tri_case *c, int operand, struct tri_error *e)
 {
     double limit = limit_of(c, operand);
-    bool good = true, any = c->inputs == TRI_WIDE && !tri_operand_in(c, operand)->below;
+    bool good = true;
     int stream = c->inputs == TRI_HALF ? operand + TRI_SLOTS : operand; /* others than before */
-    for (size_t i = 0; good && i < c->length[operand]; i++) {
-        double share = chance(stream, i);
-        good = tri_set_number(c, operand, i,
-                              any ? any_integer(c, operand, share) : floor(share * limit), e);
-    }
+    for (size_t i = 0; good && i < c->length[operand]; i++)
+        good = tri_set_number(c, operand, i, integer_at(c, operand, chance(stream, i), limit), e);
     return good;
 }
 
-/* A real number of nobody's choice: of [-1, 1), of [-16, 16), or of [-1, 0). */
+/* A real number of nobody's choice: of [-1, 1), of [-16, 16), of [-1, 0), or of those of low_or_high(). */
 static double any_real(double x, int inputs)
 {
-    return inputs == TRI_WIDE ? 16 * x : inputs == TRI_NEGATIVE && x > 0 ? -x : x;
+    switch (inputs) {
+    case TRI_WIDE: return 16 * x;
+    case TRI_NEGATIVE: return x > 0 ? -x : x;
+    case TRI_LOW:
+    case TRI_HIGH: return low_or_high((x + 1) / 2, inputs);
+    default: return x;
+    }
 }
 
 bool tri_fill_scattered(const struct tri_case *c, int operand, struct tri_error *e)

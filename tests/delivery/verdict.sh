@@ -109,7 +109,7 @@ put gaps simd wrong 'still hold what was there before' <<'END'
         z[i] = FMA(a, x[i], y[i]);
 END
 # In float it spoils its process for double; alone, each is right.
-put spoils simd spoiled 'after other paths, and not alone' <<'END'
+put spoils simd spoiled 'not alone, but after what its process had run before' <<'END'
     extern char *getenv(const char *);
     extern int setenv(const char *, const char *, int);
     if (sizeof(real) == 8 && getenv("SPOILED"))
