@@ -179,8 +179,8 @@ Test(decide, paired_runs)
     }
 }
 
-/* Half the interval of six values is 2.15 standard errors of a normal distribution, since it holds the median with 96.9 %; that of many
- * values tends to 1.96. */
+/* Half the interval of six values is 2.15 standard errors of a normal distribution, since it holds the median with 96.9 %; that of
+ * many values tends to 1.96. */
 Test(decide, sigmas_of_an_interval)
 {
     cr_expect(fabs(sigmas_of_interval(6, 1) - 2.154) < 1e-3, "%g", sigmas_of_interval(6, 1));

@@ -17,7 +17,8 @@ enum {
     LOCKSTEP_DONE = 'd' /* with all rounds of a table; or it is about to begin */
 };
 
-/* Reads "DESCRIPTOR,NUMBER", the option's value; the number is that of the first rounds.  The process ends with the one that has started it. */
+/* Reads "DESCRIPTOR,NUMBER", the option's value; the number is that of the first rounds.  The process ends with the one that has
+ * started it. */
 bool lockstep_begin(const char *value, struct tri_error *e);
 
 /* For the efforts of this process; NULL: it has its rounds alone. */

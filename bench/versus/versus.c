@@ -366,7 +366,8 @@ static bool check_files(const struct versus *v, struct tri_error *e)
     return good;
 }
 
-/* With --in-turns, what follows -- is for bench; argp, which moves words, would mix it with the rest.  Returns how many words come before. */
+/* With --in-turns, what follows -- is for bench; argp, which moves words, would mix it with the rest.  Returns how many words
+ * come before. */
 static int take_words(struct versus *v, int argc, char **argv)
 {
     bool measures = false;

@@ -129,8 +129,8 @@ enum tri_other {
     TRI_SIGNS, /* 41, 29, 17, 11, and such inputs of variants that may not differ: equal ones, zeros, signs */
     TRI_LOWS,   /* 19, 7, 3, 2, and such inputs from -16 to -2 */
     TRI_HIGHS,  /* the same, and from 2 to 16 */
-    TRI_LONG,   /* 1, 4001, 3, 2: what all threads of one row share; */
-    TRI_TALL,   /* 4001, 1, 3, 2: and of one column */
+    TRI_LONG,   /* 1, 20011, 3, 2: what all threads of one row share; */
+    TRI_TALL,   /* 20011, 1, 3, 2: and of one column */
     TRI_LARGER, /* lengths are two times what they are, and 1; of a small case only, so again and again until it is not small */
     TRI_OTHERS
 };

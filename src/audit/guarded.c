@@ -112,8 +112,8 @@ bool tri_guard_case(const struct tri_case *c, struct tri_case *guarded, struct t
 
 /* ---- Beside the operand, on its own pages ---- */
 
-/* What is not a number, and large numbers of either sign, in float and in double: what is read there shows in a result, whether it is
- * multiplied by 0 or looked for as the largest; and what is stored from there is something else than was there.  Another for
+/* What is not a number, and large numbers of either sign, in float and in double: what is read there shows in a result, whether
+ * it is multiplied by 0 or looked for as the largest; and what is stored from there is something else than was there.  Another for
  * each operand, since a path that goes too far copies from behind one to behind another. */
 static enum tri_before before_run;
 

@@ -18,11 +18,11 @@ static const double integers[TRI_OTHERS][MANY] = {
     [TRI_LINES] = { 32, 48, 16, 64 },      [TRI_HALVES] = { 32, 48, 16, 64 },
     [TRI_ONE_OF_EACH] = { 1, 1, 1, 1 },    [TRI_SIGNS] = { 41, 29, 17, 11 },
     [TRI_LOWS] = { 19, 7, 3, 2 },          [TRI_HIGHS] = { 19, 7, 3, 2 },
-    [TRI_LONG] = { 1, 4001, 3, 2 },        [TRI_TALL] = { 4001, 1, 3, 2 },
+    [TRI_LONG] = { 1, 20011, 3, 2 },       [TRI_TALL] = { 20011, 1, 3, 2 },
 };
 
-/* Of integers that are no length, such as numbers of steps: even ones, and the first few, which may be kinds of something; once more than a length, as a shift may be.  With
- * lengths of 1, more than those.  0: as above. */
+/* Of integers that are no length, such as numbers of steps: even ones, the first few, which may be kinds of something, and more
+ * than the lengths, as a shift may be.  0: as above. */
 static const double counts[TRI_OTHERS] = {
     [TRI_BELOW_ZERO] = 2,   [TRI_TILES] = 4, [TRI_LINES] = 10, [TRI_HALVES] = 3,
     [TRI_ONE_OF_EACH] = 24, [TRI_SIGNS] = 5, [TRI_LOWS] = 24,  [TRI_HIGHS] = 3,
