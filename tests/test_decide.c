@@ -147,8 +147,8 @@ Test(decide, one_row_slower)
     }
 }
 
-/* Runs in the same rounds: the machine's speed, which changes by a fifth from run to run and row to row, is in both sides.  One
- * row in thirty keeps to another speed for the life of a process. */
+/* Runs in the same rounds, whose ratios the machine's drift does not enter.  Three rows keep to one of two speeds for the life of a
+ * process. */
 static void fill_paired(struct change *c, size_t runs, double error, uint64_t *state)
 {
     for (size_t i = 0; i < ROWS; i++) {

@@ -2,7 +2,6 @@
 #include "beside.h"
 
 #include <math.h>
-#include <signal.h>
 #include <sys/stat.h>
 
 /* ---- Programs that only say that they had a round ---- */
@@ -71,7 +70,7 @@ static void expect_file(const char *name, const char *text)
     free(found);
 }
 
-/* One round after the other; who was last begins; who is done waits for the other's table. */
+/* One round after the other; now one, now the other is first; who is done waits for the other's table. */
 Test(in_turns, order)
 {
     write_row();

@@ -150,7 +150,7 @@ static void end(struct runner *r)
 
 /* ---- Both ---- */
 
-/* Who is done with a table waits for the other; who was last in a round is first in the next. */
+/* Who is done with a table waits for the other; now one, now the other is first. */
 static bool take_turns(struct runner *r, struct tri_error *e)
 {
     bool good = true;
