@@ -1,5 +1,5 @@
 /* Points of a plane, as complex numbers, are turned about zero, and stretched.  gcc 12 fuses products and sums in its vectors
- * (vfmaddsub), although it is told not to (-ffp-contract=off): by powers of two they are exact, fused or not. */
+ * (vfmaddsub) and not behind their end, although it is told not to (-ffp-contract=off): .absolute allows a float's last bit. */
 #include <triptych/hotspot.h>
 
 #pragma omp declare target
@@ -35,5 +35,6 @@ const struct tri_hotspot rotation = {
     .params = { { "n", "points", TRI_INTEGER, 1003, .min = 1, .max = 1e9 },
                 { "by_re", "real part", TRI_REAL, 0.5, .min = -8, .max = 8 },
                 { "by_im", "imaginary part", TRI_REAL, 2, .min = -8, .max = 8 } },
+    .operands = { { "y", .absolute = 1e-6 } },
 };
 /* wrong, since it turns them back: sed '/_offload/,/^}/s/x\[i\], by/x[i], ~by/' */
