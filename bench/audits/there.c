@@ -51,7 +51,7 @@ static int spawn_to_audit(int socket)
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
     bool is_set[ASKED];
     snprintf(most_threads, sizeof most_threads, "%ld",
-             processors < TRI_CROWD ? TRI_CROWD : processors);
+             processors < TRI_MANY_TEAMS ? TRI_MANY_TEAMS : processors);
     for (int i = 0; i < ASKED; i++) {
         const char *unless = asked_of_runtime[i].unless;
         is_set[i] = !getenv(asked_of_runtime[i].name) && !(unless && getenv(unless));

@@ -22,7 +22,7 @@ extern "C" {
 #endif
 
 /* More threads or teams than somebody thinks of who keeps something for each. */
-enum { TRI_CROWD = 70 };
+enum { TRI_CROWD = 70, TRI_MANY_TEAMS = 130 };
 
 enum tri_audit_level {
     TRI_AUDIT_OFF, /* one run */
@@ -127,8 +127,8 @@ enum tri_other {
     TRI_TILES,       /* 256, 128, 64, 64: multiples of whatever a tile, a team or a vector has */
     TRI_WHOLES, /* real inputs are -1, 0 or 1, of variants that may differ: their sums are exact in any order */
     TRI_SIGNS, /* 41, 29, 17, 11, and such inputs of variants that may not differ: equal ones, zeros, signs */
-    TRI_LOWS,   /* 19, 7, 3, 2, and such inputs from -16 to -2 */
-    TRI_HIGHS,  /* the same, and from 2 to 16 */
+    TRI_LOWS,   /* 19, 7, 3, 2, and low inputs */
+    TRI_HIGHS,  /* the same, and high ones */
     TRI_LONG,   /* 1, 20011, 3, 2: what all threads of one row share; */
     TRI_TALL,   /* 20011, 1, 3, 2: and of one column */
     TRI_LARGER, /* lengths are two times what they are, and 1; of a small case only, so again and again until it is not small */

@@ -107,8 +107,8 @@ static bool run_in_crowds(struct tri_audited *s, bool wanted, struct tri_error *
     const int n = s->threads, more = 2 * n + 3;
     const bool very_short = s->seconds < SHORT / 10 && !on_gpu(s);
     const struct tri_run threads = { .threads = very_short && more < TRI_CROWD ? TRI_CROWD : more };
-    const struct tri_run teams = { .threads = n, .teams = TRI_CROWD };
-    const bool has_teams = s->path == TRI_OFFLOAD && tri_ledger_has_teams(TRI_CROWD);
+    const struct tri_run teams = { .threads = n, .teams = TRI_MANY_TEAMS };
+    const bool has_teams = s->path == TRI_OFFLOAD && tri_ledger_has_teams(TRI_MANY_TEAMS);
     return run_if(wanted, s, threads, e) && run_if(wanted && has_teams && very_short, s, teams, e);
 }
 

@@ -94,6 +94,15 @@ void tri_pointers_freed(void *there);
 void tri_pointers_watch(bool);
 int tri_pointers_of_host(void);
 
+/* ---- Local variables that `enter data` maps ---------------------------------------------------- */
+
+/* From here on, on this thread's stack. */
+void tri_stack_begin(void);
+void tri_stack_entered(const void *host, size_t bytes);
+
+/* The bytes of one that is still mapped, which it is no longer then; 0: none is. */
+size_t tri_stack_left(void);
+
 /* ---- Data resident on the device -------------------------------------------------------------- */
 
 /* The case's operands and *place in memory of the device that is larger; false: there is not enough. */

@@ -18,7 +18,7 @@
 
 #define FAST __attribute__((tls_model("initial-exec"))) /* a signal handler reads them */
 
-static _Thread_local bool in_region FAST, in_copy FAST;
+static _Thread_local bool in_region FAST, in_copy FAST, in_enter_data;
 static pthread_t auditor;
 static _Atomic bool counting, closed;
 static _Atomic enum tri_before before;
@@ -75,6 +75,7 @@ void tri_ledger_begin(bool all_closed, enum tri_before there)
     counting = true;
     tri_pointers_watch(!all_closed);
     tri_heap_begin(there);
+    tri_stack_begin();
     watch(true);
     if (all_closed)
         tri_guard_close_all();
@@ -87,6 +88,7 @@ struct tri_ledger tri_ledger_end(void)
     tri_pointers_watch(false);
     tri_guard_open_all();
     struct tri_heap_seen heap = tri_heap_end();
+    size_t on_stack = tri_stack_left();
     return (struct tri_ledger){ .kernels = kernels,
                                 .threads = most_threads,
                                 .teams = teams,
@@ -95,6 +97,7 @@ struct tri_ledger tri_ledger_end(void)
                                 .beside = beside > 0,
                                 .left_over = left_over > 0,
                                 .heap = heap,
+                                .stack_left = on_stack,
                                 .of_host = tri_pointers_of_host() };
 }
 
@@ -138,11 +141,18 @@ static void at_kernel(bool begins, unsigned asked)
 }
 
 /* What the last run has left there may be right. */
-static void at_allocation(void *there, size_t bytes)
+static void at_allocation(const void *host, void *there, size_t bytes)
 {
     tri_pointers_allocated(there, bytes);
+    if (counting && in_enter_data)
+        tri_stack_entered(host, bytes);
     if (counting && there && tri_device_place() == TRI_HOST_PLUGIN)
         memset(there, tri_byte_before(before), bytes);
+}
+
+static void at_enter_data(bool begins)
+{
+    in_enter_data = begins;
 }
 
 /* A copy may touch what is closed. */
@@ -173,9 +183,11 @@ static void at_copy(bool begins, const struct tri_copy *c)
 }
 
 /* Until counting begins they do nothing. */
-const struct tri_listener tri_listener = {
-    .kernel = at_kernel, .copy = at_copy, .allocated = at_allocation, .freed = tri_pointers_freed
-};
+const struct tri_listener tri_listener = { .kernel = at_kernel,
+                                           .copy = at_copy,
+                                           .allocated = at_allocation,
+                                           .freed = tri_pointers_freed,
+                                           .enter_data = at_enter_data };
 
 #ifdef TRI_HAS_OMPT
 

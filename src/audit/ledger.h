@@ -32,6 +32,7 @@ struct tri_ledger {
     int on_host; /* regions with teams that ran on the host */
     int of_host; /* pointers to memory of the host that have reached a region */
     struct tri_heap_seen heap;
+    size_t stack_left; /* bytes of a local variable that is still mapped; 0: none is */
     bool beside;    /* regions ran beside the host, where LLVM does not tell of all their threads */
     bool left_over; /* a region or a copy with nowait that nobody has waited for */
 };

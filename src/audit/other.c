@@ -8,32 +8,29 @@
 #include <string.h>
 
 /* Primes, none of which a vector or a tile divides; multiples of what a cache line holds, behind which memory ends at once;
- * multiples of what a tile or a team has; 1.  The first is for the first integer of the hotspot, and so on: who takes one for
- * another is found.  Of cases one after the other one integer is the same: what a path keeps for that one is of the wrong
- * others then. */
+ * multiples of what a tile or a team has; 1.  The first length is for the first integer of the hotspot, and so on: who takes
+ * one for another is found.  Of cases one after the other one integer is the same: what a path keeps for that one is of the
+ * wrong others then.  Integers that are no length, such as numbers of steps, are even ones, the first few, which may be kinds of
+ * something, and more than the lengths, as a shift may be. */
 enum { MANY = 4 };
-static const double integers[TRI_OTHERS][MANY] = {
-    [TRI_PRIMES] = { 37, 23, 13, 7 },      [TRI_BELOW_ZERO] = { 37, 29, 17, 11 },
-    [TRI_WIDE_INPUTS] = { 41, 29, 13, 5 }, [TRI_TILES] = { 256, 128, 64, 64 },
-    [TRI_LINES] = { 32, 48, 16, 64 },      [TRI_HALVES] = { 32, 48, 16, 64 },
-    [TRI_ONE_OF_EACH] = { 1, 1, 1, 1 },    [TRI_SIGNS] = { 41, 29, 17, 11 },
-    [TRI_LOWS] = { 19, 7, 3, 2 },          [TRI_HIGHS] = { 19, 7, 3, 2 },
-    [TRI_LONG] = { 1, 20011, 3, 2 },       [TRI_TALL] = { 20011, 1, 3, 2 },
-};
-
-/* Of integers that are no length, such as numbers of steps: even ones, the first few, which may be kinds of something, and more
- * than the lengths, as a shift may be.  0: as above. */
-static const double counts[TRI_OTHERS] = {
-    [TRI_BELOW_ZERO] = 2,   [TRI_TILES] = 4, [TRI_LINES] = 10, [TRI_HALVES] = 3,
-    [TRI_ONE_OF_EACH] = 24, [TRI_SIGNS] = 5, [TRI_LOWS] = 24,  [TRI_HIGHS] = 3,
-    [TRI_LONG] = 6,         [TRI_TALL] = 3,
-};
-
-/* How inputs begin. */
-static const enum tri_inputs inputs[TRI_OTHERS] = {
-    [TRI_BELOW_ZERO] = TRI_NEGATIVE, [TRI_WIDE_INPUTS] = TRI_WIDE, [TRI_HALVES] = TRI_HALF,
-    [TRI_WHOLES] = TRI_WHOLE,        [TRI_SIGNS] = TRI_WHOLE,      [TRI_LOWS] = TRI_LOW,
-    [TRI_HIGHS] = TRI_HIGH
+static const struct {
+    double length[MANY], count; /* a count of 0: a length */
+    enum tri_inputs inputs;
+} others[TRI_OTHERS] = {
+    [TRI_PRIMES] = { { 37, 23, 13, 7 }, 0, TRI_AS_THEY_ARE },
+    [TRI_BELOW_ZERO] = { { 37, 29, 17, 11 }, 2, TRI_NEGATIVE },
+    [TRI_WIDE_INPUTS] = { { 41, 29, 13, 5 }, 0, TRI_WIDE },
+    [TRI_LINES] = { { 32, 48, 16, 64 }, 10, TRI_AS_THEY_ARE },
+    [TRI_HALVES] = { { 32, 48, 16, 64 }, 3, TRI_HALF },
+    [TRI_ONE_OF_EACH] = { { 1, 1, 1, 1 }, 24, TRI_AS_THEY_ARE },
+    [TRI_TILES] = { { 256, 128, 64, 64 }, 4, TRI_AS_THEY_ARE },
+    [TRI_WHOLES] = { { 0 }, 0, TRI_WHOLE }, /* of the case's own lengths */
+    [TRI_SIGNS] = { { 41, 29, 17, 11 }, 5, TRI_WHOLE },
+    [TRI_LOWS] = { { 19, 7, 3, 2 }, 24, TRI_LOW },
+    [TRI_HIGHS] = { { 19, 7, 3, 2 }, 3, TRI_HIGH },
+    [TRI_LONG] = { { 1, 20011, 3, 2 }, 6, TRI_AS_THEY_ARE },
+    [TRI_TALL] = { { 20011, 1, 3, 2 }, 3, TRI_AS_THEY_ARE },
+    [TRI_LARGER] = { { 0 }, 0, TRI_AS_THEY_ARE }, /* two times the case's own */
 };
 
 /* Bytes of a case of which one that is larger is small, too; and of one with whole numbers. */
@@ -89,12 +86,12 @@ static double other_integer(const struct tri_case *from, int i, int n, enum tri_
     const struct tri_param *p = &from->hotspot->params[i];
     if (p->min == 0 && p->max == 1 && (which == TRI_LINES || which == TRI_HALVES))
         return 1 - usual;
-    const bool counted = !may_be_length(from->hotspot, i) && counts[which] > 0;
+    const bool counted = !may_be_length(from->hotspot, i) && others[which].count > 0;
     const double most = is_length(from->hotspot, i) ? INFINITY : 2 * usual + 1;
     return clamped(which == TRI_LARGER   ? usual_or_larger(from->hotspot, i, usual)
                    : which == TRI_WHOLES ? fmin(usual, SUMMANDS)
-                   : counted             ? fmin(counts[which], most)
-                                         : fmin(integers[which][n % MANY], most),
+                   : counted             ? fmin(others[which].count, most)
+                                         : fmin(others[which].length[n % MANY], most),
                    p);
 }
 
@@ -143,8 +140,8 @@ static bool is_wanted(const struct tri_case *from, enum tri_other which)
     return which == TRI_LONG || which == TRI_TALL ? has_several_lengths(from->hotspot)
            : which == TRI_LARGER                  ? tri_case_bytes(from) <= SMALL
            : which == TRI_WHOLES                  ? may_differ
-           : which == TRI_SIGNS || inputs[which] >= TRI_NEGATIVE ? !may_differ
-                                                                 : true;
+           : which == TRI_SIGNS || others[which].inputs >= TRI_NEGATIVE ? !may_differ
+                                                                        : true;
 }
 
 /* Not every hotspot takes each of its real parameters alone. */
@@ -157,7 +154,7 @@ static bool set(const struct tri_case *from, enum tri_other which, struct tri_ca
     for (int real = 1; !good && real >= 0; real--) {
         settings(from, which, real, text, sizeof text);
         tri_case_init(other, from->hotspot);
-        other->inputs = inputs[which];
+        other->inputs = others[which].inputs;
         good = !*text || tri_case_set(other, text, &unused);
     }
     return good;
@@ -182,8 +179,8 @@ void tri_audit_other_name(const struct tri_case *other, char *text, size_t size)
                                          [TRI_WHOLE] = "real inputs that are -1, 0 and 1",
                                          [TRI_NEGATIVE] = "inputs and real parameters below zero",
                                          [TRI_WIDE] = "inputs far from zero",
-                                         [TRI_LOW] = "inputs from -16 to -2",
-                                         [TRI_HIGH] = "inputs from 2 to 16" };
+                                         [TRI_LOW] = "inputs of -2 and less",
+                                         [TRI_HIGH] = "inputs of 2 and more" };
     size_t used = 0;
     *text = '\0';
     for (int i = 0; other->hotspot->params[i].name && used < size; i++)

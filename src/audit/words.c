@@ -258,6 +258,12 @@ static void find_on_device(struct tri_audited *s, const struct tri_run *r,
     find_on_host(s, o);
     find_idle(s, r, o);
     find_pointers(s, o);
+    if (o->ledger.stack_left > 0)
+        tri_find(
+            s->audit, TRI_STAYS, -1,
+            "a local variable of %zu bytes is still on the device when its function has returned: "
+            "target exit data?",
+            o->ledger.stack_left);
     if (o->present >= 0 && !s->shared)
         tri_find(s->audit, TRI_STAYS, o->present,
                  "%s is still on the device when the path returns: target exit data?",

@@ -169,14 +169,22 @@ static double low_or_high(double share, int inputs)
     return inputs == TRI_LOW ? -16 + 14 * share : 2 + 14 * share;
 }
 
-/* An integer of nobody's choice; of types without a sign, low ones are high. */
+/* The same, of integers: of 64 bits, farther from zero than 32 bits reach.  Of types without a sign, low ones are high. */
+static double low_or_high_integer(const struct tri_case *c, int operand, double share, int inputs)
+{
+    static const double BEYOND_32_BITS = 0x1p33;
+    const struct tri_number_type *type = tri_type_of(c, operand);
+    double x = floor(low_or_high(share, type->least < 0 ? inputs : TRI_HIGH));
+    return type->beyond < BEYOND_32_BITS ? x : x + copysign(BEYOND_32_BITS, x);
+}
+
+/* An integer of nobody's choice. */
 static double integer_at(const struct tri_case *c, int operand, double share, double limit)
 {
-    const bool has_sign = tri_type_of(c, operand)->least < 0;
     switch (tri_operand_in(c, operand)->below ? TRI_AS_THEY_ARE : c->inputs) {
     case TRI_WIDE: return any_integer(c, operand, share);
-    case TRI_LOW: return floor(low_or_high(share, has_sign ? TRI_LOW : TRI_HIGH));
-    case TRI_HIGH: return floor(low_or_high(share, TRI_HIGH));
+    case TRI_LOW:
+    case TRI_HIGH: return low_or_high_integer(c, operand, share, c->inputs);
     default: return floor(share * limit);
     }
 }

@@ -34,11 +34,19 @@ static void at_data(ompt_scope_endpoint_t point, ompt_data_t *task, ompt_data_t 
                 kind == ompt_target_data_transfer_from_device_async;
     struct tri_copy c = { to ? source : goal, bytes, to, to ? goal_device : source_device };
     if (kind == ompt_target_data_alloc && point == ompt_scope_end && tri_listener.allocated)
-        tri_listener.allocated(goal, bytes);
+        tri_listener.allocated(source, goal, bytes);
     if (kind == ompt_target_data_delete && point == ompt_scope_begin && tri_listener.freed)
         tri_listener.freed(source);
     if (to || from)
         tri_listener.copy(point == ompt_scope_begin, &c);
+}
+
+static void at_construct(ompt_target_t kind, ompt_scope_endpoint_t point, int device,
+                         ompt_data_t *task, ompt_data_t *target_task, ompt_data_t *target,
+                         const void *code)
+{
+    if (kind == ompt_target_enter_data || kind == ompt_target_enter_data_nowait)
+        tri_listener.enter_data(point == ompt_scope_begin);
 }
 
 /* LLVM's device runtime asks for its callbacks only once, when it is loaded. */
@@ -50,6 +58,8 @@ static int begin(ompt_function_lookup_t lookup, int device, ompt_data_t *data)
         return 0;
     set_callback(ompt_callback_target_data_op_emi, (ompt_callback_t)at_data);
     set_callback(ompt_callback_target_submit_emi, (ompt_callback_t)at_kernel);
+    if (tri_listener.enter_data)
+        set_callback(ompt_callback_target_emi, (ompt_callback_t)at_construct);
     if (tri_listener.started)
         tri_listener.started();
     return 1;

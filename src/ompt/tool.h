@@ -29,8 +29,10 @@ extern const struct tri_listener {
     void (*kernel)(bool begins, unsigned teams);
     void (*copy)(bool begins, const struct tri_copy *);
     void (*started)(void); /* the runtime is, and no device; NULL: nobody asks */
-    void (*allocated)(void *there, size_t bytes); /* memory of a device; NULL: nobody asks */
-    void (*freed)(void *there);                   /* the same */
+    /* Memory of a device, for some of the host's; NULL: nobody asks. */
+    void (*allocated)(const void *host, void *there, size_t bytes);
+    void (*freed)(void *there);      /* the same */
+    void (*enter_data)(bool begins); /* the same; by this thread */
 } tri_listener;
 
 /* Whether the runtime has taken the tool. */
