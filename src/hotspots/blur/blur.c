@@ -86,20 +86,20 @@ void blur_offload(ptrdiff_t width, ptrdiff_t height, int channels, int depth, in
                   uint16_t other[height * width * channels], int *place)
 {
     ptrdiff_t samples = width * channels, n = samples * height;
-    const uint16_t *from = photo;
+    const uint16_t *old = photo;
     #pragma omp target data map(to: photo[:n]) map(alloc: other[:n]) map(from: blurred[:n], place[:1])
     {
         for (int pass = 0; pass < passes; pass++) {
-            uint16_t *to = (passes - pass) % 2 ? blurred : other;
-            #pragma omp target teams distribute parallel for collapse(2) map(to: from[:n]) \
-                map(from: to[:n], place[:1])
+            uint16_t *next = (passes - pass) % 2 ? blurred : other;
+            #pragma omp target teams distribute parallel for collapse(2) map(to: old[:n]) \
+                map(from: next[:n], place[:1])
             for (ptrdiff_t row = 0; row < height; row++)
                 for (ptrdiff_t i = 0; i < samples; i++) {
-                    to[row * samples + i] = mean_at(from, row, i, samples, height, channels);
+                    next[row * samples + i] = mean_at(old, row, i, samples, height, channels);
                     if (row == 0 && i == 0)
                         *place = ran_on();
                 }
-            from = to;
+            old = next;
         }
         if (passes == 0)
             copy_offload(n, photo, blurred, place);
@@ -116,7 +116,8 @@ void blur_offload(ptrdiff_t width, ptrdiff_t height, int channels, int depth, in
 static void row_simd(ptrdiff_t row, ptrdiff_t samples, ptrdiff_t height, int channels,
                      const uint16_t *from, uint16_t *to)
 {
-    const uint16_t *here = from + row * samples, *above = here - samples, *below = here + samples;
+    const uint16_t *here = from + row * samples, *below = here + samples;
+    const uint16_t *above = row > 0 ? here - samples : here; /* the top row does not use it */
     uint16_t *mean = to + row * samples;
     bool inside = row > 0 && row < height - 1 && samples > 2 * channels;
     ptrdiff_t first = inside ? channels : samples, end = inside ? samples - channels : samples;

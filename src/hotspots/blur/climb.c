@@ -2,12 +2,12 @@
  * Blurring a picture: from one region per pass to one region for all passes.
  *
  * The plain form is in src/hotspots/blur/blur.c.  A pass reads and writes the whole picture and computes very
- * little, so it is bound by memory.  But several passes can be done on a tile of the picture once it is
- * loaded: with a margin (halo) of t pixels around it, t passes need nothing else.  The price is that
- * margins are computed twice.
+ * little, so memory is the limit (the plain form reaches a tenth of it on an H200, docs/measured.md).  But several
+ * passes can be done on a tile of the picture once it is loaded: with a margin (halo) of t pixels around it, t passes
+ * need nothing else.  All tiles, taken so once, are a sweep.  The price is that margins are computed twice.
  *
  *     map-each-pass     GPU   counterexample: each pass copies the picture to the device and back
- *     plain-simd        GPU   the plain form as one loop, with `simd`, as in mandelbrot.c
+ *     plain-simd        GPU   the plain form as one loop, with `simd`, as in mandelbrot/climb.c
  *     rows              GPU   a team for each row, so that no thread divides to find its row
  *     device-pointers   GPU   regions that skip the present-table lookup
  *     rows-overlapped   GPU   rows, in stripes: some are copied while others are computed
@@ -105,7 +105,7 @@ static void kept_on_device(pass_fn *blur, struct picture s, const uint16_t *phot
 
 /* ---- GPU, plain-simd ----
  *
- * vecadd.c explains `simd`; mandelbrot.c says why this is one loop. */
+ * vecadd/climb.c explains `simd`; mandelbrot/climb.c says why this is one loop. */
 static void pass_in_lanes(struct picture s, const uint16_t *from, uint16_t *to, int *place)
 {
     ptrdiff_t samples = s.samples, height = s.height, n = samples * height;
@@ -217,7 +217,7 @@ static bool overlapped_available(enum tri_path path, struct tri_error *e)
  * they differ in their last bit.  Compilers use that instruction when they find the expression
  * (x + y + 1) / 2.
  */
-INLINE uint32_t round_up(uint32_t x, uint32_t y)
+INLINE uint32_t mean_rounded_up(uint32_t x, uint32_t y)
 {
     return (x + y + 1) >> 1;
 }
@@ -231,9 +231,9 @@ static void mean_simd_8(ptrdiff_t vectors, int channels, const void *above, cons
     ptrdiff_t n = vectors * VECTOR / (ptrdiff_t)sizeof *mean;
     #pragma omp simd
     for (ptrdiff_t i = 0; i < n; i++) {
-        uint8_t x = (uint8_t)round_up(l[i], r[i]), y = (uint8_t)round_up(a[i], b[i]);
+        uint8_t x = (uint8_t)mean_rounded_up(l[i], r[i]), y = (uint8_t)mean_rounded_up(a[i], b[i]);
         uint8_t rounded = (uint8_t)(((l[i] ^ r[i]) | (a[i] ^ b[i]) | (x ^ y)) & 1);
-        mean[i] = (uint8_t)(round_up(x, y) - rounded);
+        mean[i] = (uint8_t)(mean_rounded_up(x, y) - rounded);
     }
 }
 
@@ -246,9 +246,10 @@ static void mean_simd_16(ptrdiff_t vectors, int channels, const void *above, con
     ptrdiff_t n = vectors * VECTOR / (ptrdiff_t)sizeof *mean;
     #pragma omp simd
     for (ptrdiff_t i = 0; i < n; i++) {
-        uint16_t x = (uint16_t)round_up(l[i], r[i]), y = (uint16_t)round_up(a[i], b[i]);
+        uint16_t x = (uint16_t)mean_rounded_up(l[i], r[i]),
+                 y = (uint16_t)mean_rounded_up(a[i], b[i]);
         uint16_t rounded = (uint16_t)(((l[i] ^ r[i]) | (a[i] ^ b[i]) | (x ^ y)) & 1);
-        mean[i] = (uint16_t)(round_up(x, y) - rounded);
+        mean[i] = (uint16_t)(mean_rounded_up(x, y) - rounded);
     }
 }
 

@@ -4,7 +4,7 @@
  * The plain form is in src/hotspots/dot/dot.c, with a picture of the reference's order.  All variants but
  * plain-simd add in that order, so that all of them give the same bits, run after run.
  *
- *     plain-simd    GPU   the plain form with `simd`, as in vecadd.c: not in the fixed order
+ *     plain-simd    GPU   the plain form with `simd`, as in vecadd/climb.c: not in the fixed order
  *     two-regions   GPU   the fixed order: a team adds a block, a second region adds the blocks
  *     loads-ahead   GPU   each thread has 16 loads of each vector in flight before its first fma
  *     awake         GPU   the host does not sleep while it waits
@@ -38,7 +38,7 @@ INLINE void fold_shares(real *sum, int thread, int threads)
 
 /* ---- GPU, plain-simd ------------------------------------------------------------------------------
  *
- * vecadd.c explains `simd`.  Lanes, threads and teams add in any order.
+ * vecadd/climb.c explains `simd`.  Lanes, threads and teams add in any order.
  */
 real dot_plain_simd_offload(ptrdiff_t n, const real a[n], const real b[n])
 {
@@ -58,7 +58,7 @@ static double apart(const struct tri_case *c)
 
 /* ---- GPU, two regions -----------------------------------------------------------------------------
  *
- * A team for each block, a thread for each column (of float, two).  Adjacent threads read adjacent
+ * A team for each block, a thread for each column (in float, for two columns).  Adjacent threads read adjacent
  * numbers, so the loads of a warp coalesce.  The sums of the columns are in `sum`, which the team's threads
  * share: a variable declared inside of `teams` and outside of `parallel` exists once for each
  * team.

@@ -44,7 +44,7 @@
  *     column    its products are added from row 0 to row 63, by fma: FMA(a, b, c) is a b + c, rounded once
  *     block     the sums of the columns of its tiles, folded: the upper half is added to the lower, and
  *               again, until one is left
- *     dot       the sums of the blocks: that of block k is added to column k % COLUMNS; then folded
+ *     dot       the sums of the blocks, in rows of COLUMNS: each column is added from the top down; then folded
  *
  * It is more exact, too: a number goes through about 80 roundings, not n.
  */
@@ -191,7 +191,7 @@ static double apart(const struct tri_case *c)
         m += fabs((double)a[i] * (double)b[i]);
     }
     m = m * (1 + products * 0x1p-52) + products * least;
-    double h = 83 + (double)length / 0x1p22;
+    double h = 83 + (double)length / 0x1p22; /* roundings of a number in the reference, at most */
     if (!(m * (1 + products * u) < most))
         return INFINITY;
     return ((products + fmin(products, 1.02 * h)) * u * m + 2 * products * least) * (1 + 0x1p-40);

@@ -5,12 +5,12 @@
  * in five stays bounded and most others leave within ten steps, so coordinates, tests and colours cost as
  * much.  On a GPU the time follows the number of instructions.
  *
- *     plain-simd  GPU   the plain form as one loop, with `simd`, as in mandelbrot.c
+ *     plain-simd  GPU   the plain form as one loop, with `simd`, as in mandelbrot/climb.c
  *     v0 … v5   GPU   report D's six kernels, in julia_report.c
  *     rows      CPU   three vectors at once, of three rows (all of the CPU: julia_cpu.c)
  *     tiles     GPU   a warp computes a tile of 8 x 4 pixels, which mostly stop together
  *               CPU   a tile of six vectors with one test, if it does the same as the tile before it
- *     batches   GPU   eight steps tested one by one, the others in batches of 24 with one test
+ *     batches   GPU   two steps with one test, six with one each, the others in batches of 24 with one test
  *     columns   GPU   a thread computes a pixel of each of sixteen tiles and finds its place once
  *     overlapped  GPU  tuned, in stripes that are copied back while others are computed (julia_overlapped.c)
  *     tuned     GPU   no early tests below a pixel that has stayed bounded
@@ -31,7 +31,7 @@
 
 /* ---- GPU, plain-simd ------------------------------------------------------------------------------
  *
- * vecadd.c explains `simd`; mandelbrot.c says why this is one loop, and why a pixel has a function.
+ * vecadd/climb.c explains `simd`; mandelbrot/climb.c says why this is one loop, and why a pixel has a function.
  */
 #pragma omp declare target
 
@@ -66,8 +66,8 @@ void julia_plain_simd_offload(ptrdiff_t size, int32_t iterations, real bound, re
  * A warp runs until its last pixel has stopped, so its 32 pixels should be alike.  Those of a tile of
  * 8 x 4 are closer together than a row of 32, and 8 pixels of a row still fill whole sectors of memory.
  *
- * The directive is still the plain one; its index counts the threads of all teams.  Numbers are
- * put together as a view inside the region, since a struct from outside would be mapped.
+ * The directive is still the plain one; its index counts the threads of all teams, and colour_pixel() finds the pixel
+ * of each (julia_batches.h).  Numbers are put together as a view inside the region: a struct from outside would be mapped.
  */
 void julia_tiles_offload(ptrdiff_t size, int32_t iterations, real bound, real cre, real cim,
                          ptrdiff_t width, ptrdiff_t height, real xmin, real xmax, real ymin,
@@ -90,10 +90,10 @@ void julia_tiles_offload(ptrdiff_t size, int32_t iterations, real bound, real cr
 
 /* ---- GPU, batches ---------------------------------------------------------------------------------
  *
- * A test (two instructions for |z|^2, a comparison, a branch) costs about as much as a step.  Hardly any pixel leaves before the second
- * step, and most of those that leave do so before the eighth: these steps are tested one by one.  The rest
- * goes in batches of steps, with one test each.  If a batch has left the bound, it is taken again with a
- * test at every step (julia_batches.h).
+ * A test (two instructions for |z|^2, a comparison, a branch) costs about as much as a step.  Hardly any pixel leaves
+ * before the second step, so two share a test; most of those that leave do so before the eighth, so six are tested
+ * one by one.  The rest goes in batches of 24 steps, with one test each.  If a batch has left the bound, it is taken
+ * again with a test at every step (julia_batches.h).
  */
 void julia_batches_offload(ptrdiff_t size, int32_t iterations, real bound, real cre, real cim,
                            ptrdiff_t width, ptrdiff_t height, real xmin, real xmax, real ymin,
@@ -166,7 +166,7 @@ void julia_tuned_offload(ptrdiff_t size, int32_t iterations, real bound, real cr
 
 /* ---- The rungs ---- */
 
-/* On several devices: rows are distributed cyclically, as in mandelbrot.c. */
+/* On several devices: rows are distributed cyclically, as in mandelbrot/climb.c. */
 static const struct tri_division julia_rows = { .how = TRI_CYCLIC,
                                                 .rows = HEIGHT,
                                                 .divided = { [COLOUR] = true } };

@@ -25,7 +25,7 @@
  *
  * The definition, one pixel after the other: a test, a step, a test, a step.  Infinities and NaN are
  * beyond every bound.  Pixel (row, col) is the point xmin + col dx, ymin + row dy.  (z is held in two
- * variables for clang, as in mandelbrot.c.)
+ * variables for clang, as in mandelbrot.c.  No path needs `size`: width and height are computed from it.)
  */
 #pragma omp declare target
 
@@ -142,17 +142,17 @@ void julia_simd(ptrdiff_t size, int32_t iterations, real bound, real cre, real c
  */
 #if defined(AVX2)
 
-AVX2 static void count_avx2(int32_t iterations, real at_most, struct point at, const real *x,
-                            real y, real *steps)
+AVX2 static void count_avx2(int32_t iterations, real bound, struct point c, const real *x, real y,
+                            real *steps)
 {
-    struct points z = { V(loadu)(x), V(set1)(y) }, c = { V(set1)(at.re), V(set1)(at.im) };
-    vec bound = V(set1)(at_most), one = V(set1)(1), count = V(setzero)();
+    struct points z = { V(loadu)(x), V(set1)(y) }, all_c = { V(set1)(c.re), V(set1)(c.im) };
+    vec bounds = V(set1)(bound), one = V(set1)(1), count = V(setzero)();
     for (int32_t i = 0; i < iterations; i++) {
-        vec inside = V(cmp)(norm_avx2(z), bound, _CMP_LE_OQ);
+        vec inside = V(cmp)(norm_avx2(z), bounds, _CMP_LE_OQ);
         if (V(movemask)(inside) == 0)
             break;
         count = V(add)(count, V(and)(inside, one));
-        z = step_avx2(c, z);
+        z = step_avx2(all_c, z);
     }
     V(storeu)(steps, count);
 }

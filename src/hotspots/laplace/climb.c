@@ -2,11 +2,12 @@
  * Laplace's equation: from one region per step to one region for all steps.
  *
  * The plain form is in src/hotspots/laplace/laplace.c.  A step takes four instructions for each point and moves
- * two numbers, so it is bound by memory.  The first variants come close to what memory allows; the later
- * ones take several steps on each point while it is in registers or near memory.
+ * two numbers, so memory is the limit.  The first variants reach a fifth to a third of it on an H200
+ * (docs/measured.md); the later ones take several steps, a pass, on each point while it is in registers, a cache or
+ * team memory.
  *
  *     map-each-step  GPU   counterexample: each step copies the arrays to the device and the result back
- *     plain-simd     GPU   the plain form as one loop, with `simd`, as in mandelbrot.c
+ *     plain-simd     GPU   the plain form as one loop, with `simd`, as in mandelbrot/climb.c
  *     pointers       GPU   device pointers: a region skips the present-table lookup
  *     flat           GPU   one index, and as many teams as there are pieces of 256 points
  *     eight-steps    GPU   eight steps a pass: a tile and its halo in team memory
@@ -94,13 +95,14 @@ int32_t laplace_map_each_step_offload(ptrdiff_t n, int32_t steps, double toleran
     }
     if (taken % 2 == 1)
         memcpy(potential, other, (size_t)points * sizeof(real));
+    /* The host has the result: where the caller keeps `potential` on the device, it has to go there. */
     #pragma omp target update to(potential[:points])
     return taken;
 }
 
 /* ---- GPU, plain-simd --------------------------------------------------------------------------------
  *
- * vecadd.c explains `simd`; mandelbrot.c says why this is one loop.  Three regions have it: a step, a step
+ * vecadd/climb.c explains `simd`; mandelbrot/climb.c says why this is one loop.  Three regions have it: a step, a step
  * that checks for changes, and the copies before and after.
  */
 static ptrdiff_t inner_points(struct box b)

@@ -19,7 +19,7 @@
  *
  * Four numbers can be added up in many ways, which differ in the last bit.  All paths use the order above; it is
  * symmetric, so mirrored boxes have mirrored potentials.  The mask says which points are free: a bit for each, and
- * each row begins with a new word of 32 bits (laplace_point.h).
+ * each row begins with a new word of WORD (32) bits.  laplace_point.h has is_free() and average_around().
  *
  * A step reads one array and writes another, since a point must not see new values of its neighbours.  It does not
  * write the border.  It returns whether to go on: if a point has changed by more than the tolerance, or if that is 0.
@@ -44,10 +44,11 @@ static bool step_by_points(ptrdiff_t width, ptrdiff_t height, real tolerance, co
 
 /* Takes the steps: from `potential` to `other`, back, and so on.  `start` is copied to both first, because a step does
  * not write the border.  Returns how many steps it took.  All paths call this, each with its own functions for a step
- * and for a copy.  (None needs n and conductor: the arrays were made with them.  in_real rounds to `real`.) */
-static int32_t iterate(step_fn *step, copy_fn *copy, ptrdiff_t n, int32_t steps, double tolerance,
-                       int conductor, ptrdiff_t width, ptrdiff_t height, real *potential,
-                       const real *start, real *other, const int32_t *mask, int *place)
+ * and for a copy; the CPU's is copy_on_host() (laplace_rows.h).  in_real() rounds to `real` (laplace_point.h).  (No
+ * path needs n and conductor: the arrays were made with them.) */
+static int32_t iterate(step_fn *step, copy_fn *copy, int32_t steps, double tolerance,
+                       ptrdiff_t width, ptrdiff_t height, real *potential, const real *start,
+                       real *other, const int32_t *mask, int *place)
 {
     const uint32_t *bits = (const uint32_t *)mask;
     real *u[] = { potential, other };
@@ -66,8 +67,8 @@ int32_t laplace_reference(ptrdiff_t n, int32_t steps, double tolerance, int cond
                           const real start[height * width], real other[height * width],
                           const int32_t mask[height * ((width + 31) / 32)])
 {
-    return iterate(step_by_points, copy_on_host, n, steps, tolerance, conductor, width, height,
-                   potential, start, other, mask, NULL);
+    return iterate(step_by_points, copy_on_host, steps, tolerance, width, height, potential, start,
+                   other, mask, NULL);
 }
 
 /* ---- 2. GPU: omp target teams distribute parallel for -------------------------------------------
@@ -91,7 +92,7 @@ static bool step_offload(ptrdiff_t width, ptrdiff_t height, real tolerance, cons
             ptrdiff_t i = row * width + col;
             next[i] = is_free(mask, width, row, col) ? average_around(old + i, width) : old[i];
         }
-    return tolerance == 0; /* true: another step follows */
+    return true; /* another step follows: this one is only called without a tolerance */
 }
 
 /* With a tolerance: after each step the largest change comes back to the host, which decides whether to go on. */
@@ -130,8 +131,8 @@ int32_t laplace_offload(ptrdiff_t n, int32_t steps, double tolerance, int conduc
     int32_t taken;
     #pragma omp target data map(to: start[:points], mask[:height * words]) \
         map(from: potential[:points], place[:1]) map(alloc: other[:points])
-    taken = iterate(tolerance > 0 ? watched_step_offload : step_offload, copy_offload, n, steps,
-                    tolerance, conductor, width, height, potential, start, other, mask, place);
+    taken = iterate(tolerance > 0 ? watched_step_offload : step_offload, copy_offload, steps,
+                    tolerance, width, height, potential, start, other, mask, place);
     return taken;
 }
 
@@ -162,8 +163,8 @@ int32_t laplace_simd(ptrdiff_t n, int32_t steps, double tolerance, int conductor
                      const real start[height * width], real other[height * width],
                      const int32_t mask[height * ((width + 31) / 32)])
 {
-    return iterate(step_simd, copy_on_host, n, steps, tolerance, conductor, width, height,
-                   potential, start, other, mask, NULL);
+    return iterate(step_simd, copy_on_host, steps, tolerance, width, height, potential, start,
+                   other, mask, NULL);
 }
 
 /* ---- 4. CPU: AVX2 intrinsics ----------------------------------------------------------------------
@@ -203,8 +204,8 @@ int32_t laplace_avx2(ptrdiff_t n, int32_t steps, double tolerance, int conductor
                      const real start[height * width], real other[height * width],
                      const int32_t mask[height * ((width + 31) / 32)])
 {
-    return iterate(step_avx2, copy_on_host, n, steps, tolerance, conductor, width, height,
-                   potential, start, other, mask, NULL);
+    return iterate(step_avx2, copy_on_host, steps, tolerance, width, height, potential, start,
+                   other, mask, NULL);
 }
 #endif
 

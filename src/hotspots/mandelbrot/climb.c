@@ -4,7 +4,7 @@
  * The plain form is in src/hotspots/mandelbrot/mandelbrot.c.  Memory does not matter here; what costs time is idle
  * lanes, steps that wait for the step before, and tests.
  *
- *     plain-simd  GPU   the plain form as one loop, with `simd`, as in vecadd.c
+ *     plain-simd  GPU   the plain form as one loop, with `simd`, as in vecadd/climb.c
  *     tiles       GPU   one team per tile of 32 x 8 pixels: a division for each tile, not for each pixel
  *     rows        GPU   one team per row, several pixels per thread
  *     batches     GPU   32 steps, then one test; if the orbit has escaped, back and step by step
@@ -25,7 +25,7 @@
 
 /* ---- GPU, plain-simd ------------------------------------------------------------------------------
  *
- * vecadd.c explains `simd`.  It has no effect together with `collapse`: GCC (12 to 15) makes no code for
+ * vecadd/climb.c explains `simd`.  It has no effect together with `collapse`: GCC (12 to 15) makes no code for
  * lanes of collapsed loops.  So one loop counts all pixels, and a division gives each one's row and column,
  * which is what `collapse` does anyway.  A pixel has a function of its own because GCC keeps structs that are
  * declared in a loop of lanes in memory.
@@ -49,11 +49,11 @@ void mandelbrot_plain_simd_offload(ptrdiff_t resolution, int32_t iterations, ptr
 {
     int32_t *to = count;
     ptrdiff_t pixels = width * height;
-    real pixel_re = (xmax - xmin) / (real)width, pixel_im = (ymax - ymin) / (real)height;
+    real dx = (xmax - xmin) / (real)width, dy = (ymax - ymin) / (real)height;
     #pragma omp target teams distribute parallel for simd map(from: to[:pixels], place[:1])
     for (ptrdiff_t i = 0; i < pixels; i++) {
-        to[i] = count_of_pixel(coordinate(pixel_re, xmin, i % width),
-                               coordinate(pixel_im, ymin, i / width), iterations);
+        to[i] = count_of_pixel(coordinate(dx, xmin, i % width), coordinate(dy, ymin, i / width),
+                               iterations);
         if (i == 0)
             *place = ran_on();
     }
@@ -64,7 +64,8 @@ void mandelbrot_plain_simd_offload(ptrdiff_t resolution, int32_t iterations, ptr
  * With collapse(2) over an image, each pixel needs a 64-bit division to get its row and column.  The sizes of
  * a tile are constants, and it needs one division in all.  There is a team for each tile (on a GPU,
  * tri_teams(tiles) is their number), while the runtime by itself starts a fixed number of teams and
- * gives each one a share.  Tiles are small and many, so slow and fast ones mix.
+ * gives each one a share.  tri_team_threads(k) is k, unless bench --sweep says otherwise.  Tiles are small and
+ * many, so slow and fast ones mix.
  *
  * A warp takes 32 pixels of a row (static, 1: adjacent threads have adjacent pixels), so its stores are
  * coalesced.  In tiles that extend beyond the image, some pixels have nothing to do.
@@ -76,7 +77,7 @@ void mandelbrot_tiles_offload(ptrdiff_t resolution, int32_t iterations, ptrdiff_
                               int32_t count[height * width], int *place)
 {
     int32_t *to = count;
-    real pixel_re = (xmax - xmin) / (real)width, pixel_im = (ymax - ymin) / (real)height;
+    real dx = (xmax - xmin) / (real)width, dy = (ymax - ymin) / (real)height;
     ptrdiff_t across = (width + TILE_WIDTH - 1) / TILE_WIDTH;
     ptrdiff_t tiles = (height + TILE_HEIGHT - 1) / TILE_HEIGHT * across;
     #pragma omp target teams distribute num_teams(tri_teams(tiles)) \
@@ -88,8 +89,7 @@ void mandelbrot_tiles_offload(ptrdiff_t resolution, int32_t iterations, ptrdiff_
         for (int down = 0; down < TILE_HEIGHT; down++)
             for (int right = 0; right < TILE_WIDTH; right++) {
                 ptrdiff_t row = first_row + down, col = first_col + right;
-                struct point c = { coordinate(pixel_re, xmin, col),
-                                   coordinate(pixel_im, ymin, row) };
+                struct point c = { coordinate(dx, xmin, col), coordinate(dy, ymin, row) };
                 struct point z = { 0, 0 };
                 if (row == 0 && col == 0)
                     *place = ran_on();
@@ -115,13 +115,13 @@ void mandelbrot_rows_offload(ptrdiff_t resolution, int32_t iterations, ptrdiff_t
                              int32_t count[height * width], int *place)
 {
     int32_t *to = count;
-    real pixel_re = (xmax - xmin) / (real)width, pixel_im = (ymax - ymin) / (real)height;
+    real dx = (xmax - xmin) / (real)width, dy = (ymax - ymin) / (real)height;
     #pragma omp target teams distribute num_teams(tri_teams(height)) \
         thread_limit(tri_team_threads(128)) map(from: to[:height * width], place[:1])
     for (ptrdiff_t row = 0; row < height; row++) {
         #pragma omp parallel for schedule(static, 1)
         for (ptrdiff_t col = 0; col < width; col++) {
-            struct point c = { coordinate(pixel_re, xmin, col), coordinate(pixel_im, ymin, row) };
+            struct point c = { coordinate(dx, xmin, col), coordinate(dy, ymin, row) };
             struct point z = { 0, 0 };
             if (row == 0 && col == 0)
                 *place = ran_on();
@@ -156,13 +156,13 @@ void mandelbrot_batches_offload(ptrdiff_t resolution, int32_t iterations, ptrdif
                                 int32_t count[height * width], int *place)
 {
     int32_t *to = count;
-    real pixel_re = (xmax - xmin) / (real)width, pixel_im = (ymax - ymin) / (real)height;
+    real dx = (xmax - xmin) / (real)width, dy = (ymax - ymin) / (real)height;
     #pragma omp target teams distribute num_teams(tri_teams(height)) \
         thread_limit(tri_team_threads(128)) map(from: to[:height * width], place[:1])
     for (ptrdiff_t row = 0; row < height; row++) {
         #pragma omp parallel for schedule(static, 1)
         for (ptrdiff_t col = 0; col < width; col++) {
-            struct point c = { coordinate(pixel_re, xmin, col), coordinate(pixel_im, ymin, row) };
+            struct point c = { coordinate(dx, xmin, col), coordinate(dy, ymin, row) };
             if (row == 0 && col == 0)
                 *place = ran_on();
             to[row * width + col] = escape_in_batches(iterations, c);
@@ -177,7 +177,7 @@ void mandelbrot_batches_offload(ptrdiff_t resolution, int32_t iterations, ptrdif
  * one by one.  The exact escape time is found after the loop over batches: there the lanes of a warp
  * reconverge and do it together, once, instead of one after the other (escape_in).
  *
- * In float the kernel of the listings runs, which has this arithmetic and four others.  The source of a
+ * In float the kernel of the listings runs (common/escape_gpu.c), which has this arithmetic and four others.  The source of a
  * step is the same, but ptxas allocates its registers differently, and an fma that reads three registers
  * of one bank takes two cycles (src/hotspots/mandelbrot/notes.md; bench mandelbrot,listings --path
  * offload times both).

@@ -14,7 +14,7 @@
  * escape at different times, so that lanes of vectors and threads of a GPU wait for each other.
  *
  * Sections: 1. the orbit of a pixel and the reference, 2. GPU, 3. CPU by directives, 4. CPU by intrinsics,
- * 5. what the prototypes do not say.  climb.c has the optimised variants; listings.c the programs of report A
+ * 5. what the prototypes do not say.  climb.c has the optimised variants; ../listings/listings.c the programs of report A
  * (docs/studies.md), which is about this very loop.  The next lesson is julia.c, which takes the same steps (orbit.h).
  *
  * `real` is float or double: the file is compiled once with each.  FMA is a multiplication and an addition in
@@ -28,10 +28,10 @@
 
 /* ---- 1. The orbit of a pixel, and the reference --------------------------------------------------
  *
- * next_point() takes a step, and norm_of() is |z|^2 (orbit.h).  An orbit has escaped when |z|^2 >= 4: so no
- * square root is needed.  If it went on, its numbers would grow to infinity, and infinity - infinity is NaN.
- * Each comparison with NaN is false.  So the test asks whether z is still inside, and NaN is not.  All paths
- * take the same steps, with the same roundings: so all have the same bits.
+ * orbit.h has next_point(), a step, and norm_of(), |z|^2, both for vectors, too; and coordinate(), where a pixel lies.
+ * An orbit has escaped when |z|^2 >= 4: so no square root is needed.  If it went on, its numbers would grow to
+ * infinity, and infinity - infinity is NaN.  Each comparison with NaN is false.  So the test asks whether z is still
+ * inside, and NaN is not.  All paths take the same steps, with the same roundings: so all have the same bits.
  *
  * The region of section 2 calls escape_time(), so the device needs that function, too.  What stands between `declare
  * target` and `end declare target` is compiled for the host and for the device.  INLINE has its body inserted where it
@@ -61,11 +61,11 @@ void mandelbrot_reference(ptrdiff_t resolution, int32_t iterations, ptrdiff_t wi
                           ptrdiff_t height, real xmin, real xmax, real ymin, real ymax,
                           int32_t count[height * width])
 {
-    real pixel_re = (xmax - xmin) / (real)width, pixel_im = (ymax - ymin) / (real)height;
+    real dx = (xmax - xmin) / (real)width, dy = (ymax - ymin) / (real)height;
     #pragma omp parallel for schedule(runtime)
     for (ptrdiff_t row = 0; row < height; row++)
         for (ptrdiff_t col = 0; col < width; col++) {
-            struct point c = { coordinate(pixel_re, xmin, col), coordinate(pixel_im, ymin, row) };
+            struct point c = { coordinate(dx, xmin, col), coordinate(dy, ymin, row) };
             count[row * width + col] = escape_time(iterations, c);
         }
 }
@@ -90,18 +90,19 @@ void mandelbrot_reference(ptrdiff_t resolution, int32_t iterations, ptrdiff_t wi
  * meanwhile.  How many warps it has, of those that it could hold, is called occupancy.
  *
  * The first pixel and the distance to the next are four plain numbers, which need no clause.  A struct would be
- * mapped, and each thread would load it from memory.  Only the result is copied, and only one way: map(from:).
+ * mapped, and each thread would load it from memory.  Only results are copied, and only one way: map(from:).  One of
+ * them is *place: ran_on() (src/device/ran_on.h) says inside of the region where it runs, by omp_is_initial_device().
  */
 void mandelbrot_offload(ptrdiff_t resolution, int32_t iterations, ptrdiff_t width, ptrdiff_t height,
                         real xmin, real xmax, real ymin, real ymax, int32_t count[height * width],
                         int *place)
 {
-    real pixel_re = (xmax - xmin) / (real)width, pixel_im = (ymax - ymin) / (real)height;
+    real dx = (xmax - xmin) / (real)width, dy = (ymax - ymin) / (real)height;
     #pragma omp target teams distribute parallel for collapse(2) \
         map(from: count[:height * width], place[:1])
     for (ptrdiff_t row = 0; row < height; row++)
         for (ptrdiff_t col = 0; col < width; col++) {
-            struct point c = { coordinate(pixel_re, xmin, col), coordinate(pixel_im, ymin, row) };
+            struct point c = { coordinate(dx, xmin, col), coordinate(dy, ymin, row) };
             count[row * width + col] = escape_time(iterations, c);
             if (row == 0 && col == 0)
                 *place = ran_on();
@@ -116,7 +117,7 @@ void mandelbrot_offload(ptrdiff_t resolution, int32_t iterations, ptrdiff_t widt
  * by OMP_SCHEDULE or omp_set_schedule().  The programs set dynamic (bench --sweep schedule=static,dynamic
  * compares the two); a program of your own says schedule(dynamic).
  *
- * `simd` cannot be in the same directive: the loop over steps ends at another i for each pixel, and
+ * `simd` would gain nothing in the same directive: the loop over steps ends at another i for each pixel, and
  * clang and gcc do not vectorise a loop around such a loop.  So the vector is made by hand: PIXELS
  * neighbours take each step together, in an innermost loop of fixed length without a branch.  That loop
  * is vectorised, by clang and by gcc (`study remarks` shows what the compiler says).  A
@@ -151,15 +152,15 @@ static void pixels_simd(int32_t iterations, const real *c_re, real c_im, int32_t
 void mandelbrot_simd(ptrdiff_t resolution, int32_t iterations, ptrdiff_t width, ptrdiff_t height,
                      real xmin, real xmax, real ymin, real ymax, int32_t count[height * width])
 {
-    real pixel_re = (xmax - xmin) / (real)width, pixel_im = (ymax - ymin) / (real)height;
+    real dx = (xmax - xmin) / (real)width, dy = (ymax - ymin) / (real)height;
     #pragma omp parallel for schedule(runtime)
     for (ptrdiff_t row = 0; row < height; row++)
         for (ptrdiff_t col = 0; col < width; col += PIXELS) {
             real c_re[PIXELS];
             int32_t time[PIXELS];
             for (int lane = 0; lane < PIXELS; lane++)
-                c_re[lane] = coordinate(pixel_re, xmin, col + lane);
-            pixels_simd(iterations, c_re, coordinate(pixel_im, ymin, row), time);
+                c_re[lane] = coordinate(dx, xmin, col + lane);
+            pixels_simd(iterations, c_re, coordinate(dy, ymin, row), time);
             for (int lane = 0; lane < PIXELS && col + lane < width; lane++)
                 count[row * width + col + lane] = time[lane];
         }
@@ -197,15 +198,15 @@ AVX2 static void pixels_avx2(int32_t iterations, const real *c_re, real c_im, in
 void mandelbrot_avx2(ptrdiff_t resolution, int32_t iterations, ptrdiff_t width, ptrdiff_t height,
                      real xmin, real xmax, real ymin, real ymax, int32_t count[height * width])
 {
-    real pixel_re = (xmax - xmin) / (real)width, pixel_im = (ymax - ymin) / (real)height;
+    real dx = (xmax - xmin) / (real)width, dy = (ymax - ymin) / (real)height;
     #pragma omp parallel for schedule(runtime)
     for (ptrdiff_t row = 0; row < height; row++)
         for (ptrdiff_t col = 0; col < width; col += LANES) {
             real c_re[LANES];
             int32_t time[LANES];
             for (int lane = 0; lane < LANES; lane++)
-                c_re[lane] = coordinate(pixel_re, xmin, col + lane);
-            pixels_avx2(iterations, c_re, coordinate(pixel_im, ymin, row), time);
+                c_re[lane] = coordinate(dx, xmin, col + lane);
+            pixels_avx2(iterations, c_re, coordinate(dy, ymin, row), time);
             for (int lane = 0; lane < LANES && col + lane < width; lane++)
                 count[row * width + col + lane] = time[lane];
         }
@@ -216,8 +217,8 @@ void mandelbrot_avx2(ptrdiff_t resolution, int32_t iterations, ptrdiff_t width, 
 /* ---- 5. What the prototypes do not say ----------------------------------------------------------
  *
  * vecadd.c says what the fields are.  By default the picture goes from -2 to 1 and from -i to i, with `resolution` pixels
- * to the unit: a width of 3 .times that, and a height of 2 .times that.  xmax has to be .above xmin.  .follows: the paths
- * of the CPU say schedule(runtime).
+ * to the unit: a width of 3 .times that, and a height of 2 .times that.  xmax has to be .above xmin.  .follows: which
+ * settings of a run the paths obey, here the schedule, since those of the CPU say schedule(runtime).
  */
 enum { RESOLUTION, ITERATIONS, WIDTH, HEIGHT, XMIN, XMAX, YMIN, YMAX };
 enum { COUNT };

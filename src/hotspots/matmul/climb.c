@@ -6,7 +6,7 @@
  * memory.  Which elements are computed together, and where a sum is kept meanwhile, changes no bit, so
  * blocking is allowed as long as each element is one chain of fma in the order of p.
  *
- *     plain-simd        GPU   the plain form as one loop, with `simd`, as in mandelbrot.c
+ *     plain-simd        GPU   the plain form as one loop, with `simd`, as in mandelbrot/climb.c
  *     pieces            GPU   a team computes a piece of C: its threads find each other's loads in cache
  *     strips            CPU   a strip of a row of C stays in registers while rows of B are read
  *     team-memory       GPU   tiles of A and B in team memory, one element of C to a thread (report E)
@@ -36,7 +36,8 @@ static struct tri_work near(const struct tri_case *c, double numbers)
     return w;
 }
 
-/* How many numbers of A and B a warp with `rows` x `cols` elements of C loads in each step of p. */
+/* How many numbers of A and B a warp with `rows` x `cols` elements of C loads for each fma: in a step of p it loads
+ * rows + cols of them, and does rows * cols fma. */
 static double loads(double rows, double cols)
 {
     return 1 / cols + 1 / rows;

@@ -58,7 +58,7 @@ void matmul_reference(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k]
  * With i as the inner loop they would read down a column of A, a row apart, and nothing would coalesce.
  *
  * Still there are two loads for each fma, and a multiprocessor can start several fma in the time of one
- * load (four in float).  Most of these numbers are in the caches, and the rate at which these deliver them limits the loop.
+ * load (four in float).  Most of these numbers are in the caches, and what limits the loop is waiting for them.
  */
 void matmul_offload(ptrdiff_t n, ptrdiff_t m, ptrdiff_t k, const real a[m * k], const real b[k * n],
                     real c[m * n], int *place)

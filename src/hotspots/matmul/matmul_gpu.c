@@ -12,7 +12,7 @@
 
 /* ---- Plain-simd -------------------------------------------------------------------------------
  *
- * vecadd.c explains `simd`; mandelbrot.c says why this is one loop.
+ * vecadd/climb.c explains `simd`; mandelbrot/climb.c says why this is one loop.
  */
 static void multiply_lanes(struct extents x, const real *a, const real *b, real *c, int *place)
 {

@@ -25,11 +25,12 @@
  *
  * A pair is computed twice, once for each of the two: no thread writes where another does, and there is no race.  Sums
  * are rounded, so all paths add in one order: cell after cell, and within a cell by ascending number.  A cell's list
- * begins with particle first[c]; after i comes next[i]; the last one is followed by NONE.
+ * begins with particle first[c], where c is the cell's number; after i comes next[i]; the last one is followed by NONE.
  */
 #pragma omp declare target
 
-/* The sum of all forces at x.  About one candidate in seven is within the cut-off: the branch is unpredictable. */
+/* The sum of all forces at x.  around() finds the k-th of the 27 cells, and by how much its particles are shifted if it
+ * is beyond a wall; add_pair() skips candidates beyond the cut-off, six in seven: an unpredictable branch (fluid.h). */
 INLINE struct sum force_on(const struct fluid *f, const struct vector *position,
                            const int32_t *first, const int32_t *next, struct vector x)
 {
@@ -46,7 +47,8 @@ INLINE struct sum force_on(const struct fluid *f, const struct vector *position,
 
 /* ---- 2. The reference -------------------------------------------------------------------------
  *
- * One thread makes the lists (list_cells, in fluid.h).  The CPU's paths differ in the forces only.
+ * The CPU's paths differ in the forces only.  One thread makes the lists (list_cells, in fluid.h).  Forces are computed
+ * steps + 1 times: first to begin a step, last to end one, in between for both (move, in fluid.h).
  */
 static void forces_reference(const struct fluid *f, const struct particles *p)
 {
@@ -98,7 +100,7 @@ void moldyn_reference(int32_t particles, int32_t steps, double density, double c
  *
  * Making a list has a race: of two threads that put their particles in front of the same one, one is lost.  So `atomic
  * capture` reads the old head of the list and writes the new one in one step.  But which of two comes first is left
- * to chance, and sums need one order: so a thread for each cell sorts its list.
+ * to chance, and sums need one order: so a thread for each cell sorts its list (sort_list, in fluid.h).
  */
 static void list_offload(const struct fluid *f, const struct vector *position, int32_t *first,
                          int32_t *next)
@@ -248,12 +250,12 @@ AVX2 static struct lanes forces_avx2_at(struct fluid f, const struct particles *
             vec u = V(div)(one, r2), u3 = V(mul)(V(mul)(u, u), u);
             vec force = V(fmadd)(V(set1)(48), u3, V(set1)(-24));
             force = V(and)(near, V(fmadd)(V(mul)(u, u3), force, V(set1)(f.force_shift)));
-            vec pair = V(fmadd)(V(set1)(-f.force_shift / 2), r2, V(set1)(f.energy_shift));
-            pair = V(fmadd)(V(mul)(V(set1)(4), u3), V(sub)(u3, one), pair);
+            vec pair_energy = V(fmadd)(V(set1)(-f.force_shift / 2), r2, V(set1)(f.energy_shift));
+            pair_energy = V(fmadd)(V(mul)(V(set1)(4), u3), V(sub)(u3, one), pair_energy);
             force_x = V(fmadd)(force, x, force_x);
             force_y = V(fmadd)(force, y, force_y);
             force_z = V(fmadd)(force, z, force_z);
-            energy = V(add)(energy, V(and)(near, pair));
+            energy = V(add)(energy, V(and)(near, pair_energy));
             pairs = V(add)(pairs, V(and)(near, one));
         }
     }

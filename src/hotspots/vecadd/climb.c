@@ -100,8 +100,8 @@ void vecadd_awake_offload(ptrdiff_t n, int form, real a[n], const real b[n], rea
 
 /* ---- GPU, tuned: 16 bytes a thread ----------------------------------------------------------------
  *
- * A thread of the variants above waits for its two numbers and has nothing else to do meanwhile, and what a
- * team does before its first load takes as long as many loads.  So here a thread loads 16 bytes of both
+ * A thread of the variants above waits for its two numbers and has nothing else to do meanwhile, and to start a team
+ * costs as much as many loads.  So here a thread loads 16 bytes of both
  * arrays before it stores the first sum.  Its elements are a team's width apart, so that the loads of a warp
  * still coalesce.
  *

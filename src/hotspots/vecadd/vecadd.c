@@ -5,7 +5,7 @@
  *
  * or, in place (bench vecadd --set form=update), a(i) += b(i).
  *
- * The smallest loop that is worth a GPU.  Every element is independent of the others, so the loop may
+ * The smallest loop for a GPU.  Every element is independent of the others, so the loop may
  * run in any order and on as many threads as there are: that is what every directive (#pragma omp) below
  * promises the compiler.
  *
@@ -52,9 +52,10 @@ void vecadd_reference(ptrdiff_t n, int form, real a[n], const real b[n], real c[
  *     parallel for            and each of its threads a share of that
  *
  * A GPU has memory of its own, so the arrays have to be copied.  The clause `map` says which way: `to` the device
- * before the loop, `from` it afterwards, `tofrom` both.  An array section is [first:length], and a[:n] is
- * short for a[0:n]: it says how long the array is, which a pointer does not.  Plain numbers such as n need
- * no clause: every thread gets a copy (`firstprivate`).
+ * before the loop, `from` it afterwards, `tofrom` both.  To a GPU that takes far longer than the additions: laplace.c
+ * keeps arrays there, and bench times a path whose arrays are there already.  An array section is [first:length]; a[:n]
+ * is short for a[0:n].  It says how long the array is, which a pointer does not.  Plain numbers such as n need no
+ * clause: the region gets a copy (`firstprivate`), which all its threads share, so they may only read it.
  *
  * The threads of an NVIDIA GPU run in groups of 32, called warps.  Adjacent threads work on adjacent
  * elements, so what a warp loads lies side by side and is read from memory in a few wide pieces.  That is
@@ -132,14 +133,14 @@ void vecadd_avx2(ptrdiff_t n, int form, real a[n], const real b[n], real c[n])
 
 /* ---- 5. What the prototypes do not say ----------------------------------------------------------
  *
- * A case is a value for each parameter.  The build makes most of a hotspot's description from the prototypes, by the rules
- * in docs/your-own.md; the rest is this table, at the end of each lesson.  include/triptych/hotspot.h explains all fields.
- * The lessons use these:
+ * A case is a value for each parameter (c->value), and its arrays (c->operand) with their lengths (c->length).  The
+ * build makes most of a hotspot's description from the prototypes, by the rules in docs/your-own.md; the rest is this
+ * table, at the end of each lesson.  include/triptych/hotspot.h explains all fields.  The lessons use these:
  *
  *     .params      name, meaning, type and default; .min and .max, the range.  .times = "n": the default times n.
  *                  .above = "n": it has to be greater than n
  *     .operands    the arrays.  .value: what element i begins with; without it, pseudo-random numbers from -1 to 1.
- *                  .length_of: the length, if the prototype has none.  .role: see below
+ *                  .length_of: the length, if the prototype has none.  .role, or .role_of if it depends: see below
  *     .work        what one run has to do at least: divided by its time, that is the speed
  *     .plain       of the paths in this file: .idea, in a line; .work, if it differs
  *     .picture     the array that the program `render` draws
