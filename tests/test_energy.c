@@ -59,22 +59,41 @@ Test(energy, of_some_seconds)
               fabs(energy.cpu_joules - 2 * (double)energy.runs) < 1e-9);
 }
 
-/* Two batches; a third is too short, and then nothing is known. */
+static void add_batch(struct tri_energy *energy, useconds_t microseconds)
+{
+    tri_energy_begin(energy, false);
+    usleep(microseconds);
+    put_joules(3 * ++calls);
+    tri_energy_end(energy, 10);
+}
+
+/* One is too short, and two together are not. */
 Test(energy, of_batches)
 {
     struct tri_energy energy = { 0 };
     make_counters();
-    for (int i = 0; i < 2; i++) {
-        tri_energy_begin(&energy, false);
-        usleep(60000);
-        put_joules(3 * ++calls);
-        tri_energy_end(&energy, 10);
-    }
-    cr_expect(energy.runs == 20 && fabs(energy.cpu_joules - 6) < 1e-9, "%g J", energy.cpu_joules);
-    tri_energy_begin(&energy, false);
-    tri_energy_end(&energy, 1);
-    cr_expect(isnan(energy.cpu_joules));
+    cr_expect(isnan(tri_joules_a_run(&energy, TRI_CPU_JOULES)));
+    add_batch(&energy, 1000);
+    cr_expect(isnan(tri_joules_a_run(&energy, TRI_CPU_JOULES)));
     cr_expect_str_eq(tri_condition_problem(TRI_CPU_JOULES), "the runs took less than 0.05 s");
+    add_batch(&energy, 60000);
+    cr_expect(energy.runs == 20);
+    cr_expect(fabs(tri_joules_a_run(&energy, TRI_CPU_JOULES) - 0.3) < 1e-9);
+    cr_expect(isnan(tri_joules_a_run(&energy, TRI_GPU_JOULES)));
+}
+
+/* As bench measures: the joules of the timed runs, and of no others. */
+Test(energy, of_what_bench_measures)
+{
+    case_auto_t c = case_of(&fake_double, ""), reference = case_of(&fake_double, "");
+    struct tri_contender who = tri_path_contender(&fake_double, &fake_double.plain, TRI_SIMD);
+    const struct tri_effort effort = { .reps = 6, .launch = { .threads = 1 } };
+    struct tri_measurement m;
+    who.run = run;
+    make_counters();
+    must(tri_measure(&c, &who, &reference, &effort, &m, &failure));
+    cr_expect(m.energy.runs == 6 && calls > 6, "%zu runs of %d", m.energy.runs, calls);
+    cr_expect(fabs(tri_joules_a_run(&m.energy, TRI_CPU_JOULES) - 2) < 1e-9);
 }
 
 static json_t *results_of(size_t reps, struct tri_error *e)

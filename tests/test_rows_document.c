@@ -143,7 +143,7 @@ static struct tri_measurement *with_conditions(void)
     tri_condition_set_text(&m->conditions, TRI_GOVERNOR, "powersave");
     tri_condition_set_text(&m->conditions, TRI_GPU_THROTTLE, "none");
     m->clock = 1755e6;
-    m->energy = (struct tri_energy){ .runs = 4, .cpu_joules = 8, .gpu_joules = 12 };
+    m->energy = (struct tri_energy){ .runs = 4, .seconds = 1, .cpu_joules = 8, .gpu_joules = 12 };
     return m;
 }
 

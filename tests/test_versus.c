@@ -241,23 +241,28 @@ static void add_loaded(FILE *out, const char *path, const char *device, const ch
 Test(versus, other_loads)
 {
     static const struct {
-        const char *path, *device, *busy, *said;
+        const char *path, *device, *busy[2], *said; /* beside A and B */
         double seconds;
         int status;
     } cases[] = {
-        { "simd", "null", "1.5",
+        { "simd",
+          "null",
+          { "0.1", "1.5" },
           "Cannot tell whether 1 row of B is slower: other programs took 0.1 processors beside A, and 1.5 beside B;",
-          2, 3 },
-        { "simd", "null", "1.5", "other programs took 0.1 processors", 0.5, 3 },
-        { "simd", "null", "1.5", "no difference", 1, 0 },
-        { "simd", "null", "0.25", "SLOWER", 2, 1 },
-        { "offload", "\"a GPU\"", "1.5", "SLOWER", 2, 1 },
+          2,
+          3 },
+        { "simd", "null", { "0.1", "1.5" }, "faster", 0.5, 0 }, /* in spite of it */
+        { "simd", "null", { "1.5", "0.1" }, "cannot tell", 0.5, 3 },
+        { "simd", "null", { "1.5", "0.1" }, "SLOWER", 2, 1 },
+        { "simd", "null", { "0.1", "1.5" }, "no difference", 1, 0 },
+        { "simd", "null", { "0.1", "0.25" }, "SLOWER", 2, 1 },
+        { "offload", "\"a GPU\"", { "0.1", "1.5" }, "SLOWER", 2, 1 },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         int status;
         for (int side = 0; side < 2; side++) {
             FILE *out = begin_side(side ? "b" : "a");
-            add_loaded(out, cases[i].path, cases[i].device, side ? cases[i].busy : "0.1",
+            add_loaded(out, cases[i].path, cases[i].device, cases[i].busy[side],
                        side ? cases[i].seconds : 1);
             fclose(out);
         }

@@ -517,7 +517,8 @@ for run in 1 2; do
     cmp -s <(rounds_of A$run) <(rounds_of B$run) || complain "versus --in-turns: other rounds"
 done
 ! cmp -s <(rounds_of A1) <(rounds_of A2) || complain "versus --in-turns: both runs had the same rounds"
-bad "--json=x: with --in-turns, rows are kept by --keep FOLDER" "${turns[@]}" -- --json=x
+bad "--json=x: --in-turns says where rows go, and --keep FOLDER keeps them" "${turns[@]}" -- --json=x
+bad "--lockstep=1,2: --in-turns says where rows go" "${turns[@]}" -- --lockstep=1,2
 bad "--keep: goes with --in-turns" versus --keep turns turns/A1.jsonl turns/B1.jsonl
 bad "--runs=99: has to be an integer from 1 to 16" "${turns[@]}" --runs=99
 bad "--lockstep: is for processes that versus starts itself" bench --lockstep=1

@@ -52,7 +52,7 @@ create temp view if not exists measured_on as
     with those as (select row.* from row join chosen_row using (id)),
     said as (
         select (select cpu from those order by id limit 1) as cpu,
-               max(1, coalesce(max(threads) filter (where absent is null), 1)) as threads,
+               max(1, coalesce(max(threads) filter (where absent is null), max(threads), 1)) as threads,
                (select device from those where device is not null order by id desc limit 1) as device,
                (select group_concat(', ' || compiler, '') from (
                     select compiler from those group by compiler order by min(id))) as compilers

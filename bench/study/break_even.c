@@ -8,10 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIZES = 40, USUAL_REPS = 11, SMALLEST = 16, SURE = 3 };
+enum { SIZES = 40, SMALLEST = 16, SURE = 3 };
 
 static const double SLOW = 0.5, /* seconds of a run: what is larger is not tried, */
-    LARGE = 1 << 30;            /* nor are more bytes than that */
+    LARGE = 1 << 30,            /* nor are more bytes than that */
+    USUAL_TIME = 0.3;           /* seconds for a contender of one size */
 
 /* How offload can be compared with a run on the CPU, and the row's key for the size from which on it is faster. */
 enum way { RESIDENT, WARM, COLD, WAYS };
@@ -19,6 +20,7 @@ static const char *const keys[WAYS] = { "resident_from", "warm_from", "cold_from
 
 struct trial {
     double size, cpu[WAYS], offload[WAYS]; /* seconds */
+    size_t samples;                        /* the fewer of the two */
 };
 
 /* The parameter that says how large a case is: the one that devices share, or which that one is a multiple of; else the first
@@ -44,20 +46,42 @@ static enum tri_path cpu_path(const struct tri_case *c)
 
 /* ---- One size --------------------------------------------------------------------------------- */
 
-static bool measure(const struct tri_case *c, const struct tri_case *reference, enum tri_path path,
-                    const struct tri_effort *effort, double seconds[WAYS], struct tri_error *e)
+static bool take(const struct tri_measurement *m, double seconds[WAYS], struct tri_error *e)
 {
-    const struct tri_contender who = tri_path_contender(c->hotspot, c->variant, path);
-    struct tri_case own = *c;
-    struct tri_measurement m;
-    if (!tri_measure(&own, &who, reference, effort, &m, e))
-        return false;
-    if (!m.agrees)
-        return tri_fail(e, TRI_FAILED, "%s differs from the reference", tri_path_name(path));
-    seconds[RESIDENT] = tri_median(&m.kernel);
-    seconds[WARM] = m.total.n ? tri_median(&m.total) : tri_median(&m.kernel);
-    seconds[COLD] = m.cold;
+    if (!m->agrees)
+        return tri_fail(e, TRI_FAILED, "%s differs from the reference", tri_path_name(m->path));
+    seconds[RESIDENT] = tri_median(&m->kernel);
+    seconds[WARM] = m->total.n ? tri_median(&m->total) : tri_median(&m->kernel);
+    seconds[COLD] = m->cold;
     return true;
+}
+
+/* The CPU's path and offload take turns. */
+static bool measure(const struct tri_case *c, const struct tri_case *reference, enum tri_path cpu,
+                    const struct tri_effort *effort, struct trial *t, struct tri_error *e)
+{
+    const enum tri_path path[] = { cpu, TRI_OFFLOAD };
+    enum { N = sizeof path / sizeof *path };
+    struct tri_case own[N] = { *c, *c };
+    struct tri_measurement m[N];
+    struct tri_entrant entrant[N], *all[N];
+    bool good = true;
+    for (int i = 0; i < N; i++) {
+        const struct tri_contender who = tri_path_contender(c->hotspot, c->variant, path[i]);
+        entrant[i] = tri_entrant(&own[i], &who, reference, effort, &m[i]);
+        all[i] = &entrant[i];
+        good = good && tri_measure_first(all[i], e);
+    }
+    if (good)
+        tri_measure_rounds(all, N);
+    for (int i = 0; i < N; i++) {
+        tri_measure_end(all[i]);
+        if (good && entrant[i].failed)
+            *e = entrant[i].error;
+        good = good && !entrant[i].failed;
+    }
+    t->samples = good ? (size_t)fmin((double)m[0].kernel.n, (double)m[1].kernel.n) : 0;
+    return good && take(&m[0], t->cpu, e) && take(&m[1], t->offload, e);
 }
 
 static bool try_case(struct tri_case *c, enum tri_path cpu, const struct tri_effort *effort,
@@ -67,8 +91,7 @@ static bool try_case(struct tri_case *c, enum tri_path cpu, const struct tri_eff
     struct tri_case reference = *c;
     bool good = tri_case_allocate(&reference, e) && tri_case_allocate(c, e) &&
                 run_with_progress(&reference, TRI_REFERENCE, &all, e) &&
-                measure(c, &reference, cpu, effort, t->cpu, e) &&
-                measure(c, &reference, TRI_OFFLOAD, effort, t->offload, e);
+                measure(c, &reference, cpu, effort, t, e);
     tri_case_free(c);
     tri_case_free(&reference);
     return good;
@@ -101,7 +124,7 @@ static bool is_faster(const struct trial *t, enum way way)
 
 static bool is_slow(const struct trial *t)
 {
-    return t->cpu[RESIDENT] > SLOW || t->offload[RESIDENT] > SLOW;
+    return t->cpu[RESIDENT] > SLOW || t->offload[RESIDENT] > SLOW || t->offload[WARM] > SLOW;
 }
 
 /* Whether larger sizes would tell nothing new, or take too long. */
@@ -145,10 +168,13 @@ static json_t *trials(const struct trial *trial, size_t n)
     return all;
 }
 
-static void add_results(json_t *results, const struct tri_param *p, enum tri_path cpu, size_t reps,
+static void add_results(json_t *results, const struct tri_param *p, enum tri_path cpu,
                         const struct trial *trial, size_t n)
 {
-    json_object_set_new(results, "reps", json_integer((json_int_t)reps));
+    size_t fewest = trial[0].samples;
+    for (size_t i = 1; i < n; i++)
+        fewest = trial[i].samples < fewest ? trial[i].samples : fewest;
+    json_object_set_new(results, "reps", json_integer((json_int_t)fewest));
     json_object_set_new(results, "size", json_string(p->name));
     json_object_set_new(results, "cpu_path", json_string(tri_path_name(cpu)));
     for (enum way way = 0; way < WAYS; way++) {
@@ -184,7 +210,10 @@ bool find_break_even(const struct batch *b, const struct tri_case *c,
 {
     const struct tri_param *p = size_of(c->hotspot);
     enum tri_path cpu = cpu_path(c);
-    struct tri_effort effort = { .reps = b->reps ? b->reps : USUAL_REPS, .launch = m->launch };
+    const struct tri_effort effort = { .reps = b->reps,
+                                       .seconds = b->seconds > 0 ? b->seconds : USUAL_TIME,
+                                       .goal = b->goal,
+                                       .launch = m->launch };
     struct trial trial[SIZES];
     if (!p) {
         json_object_set_new(results, "absent", json_string("no parameter counts anything"));
@@ -193,6 +222,6 @@ bool find_break_even(const struct batch *b, const struct tri_case *c,
     size_t n = 0;
     if (!try_sizes(c, p, cpu, &effort, trial, &n, e))
         return false;
-    add_results(results, p, cpu, effort.reps, trial, n);
+    add_results(results, p, cpu, trial, n);
     return true;
 }

@@ -13,11 +13,6 @@ static enum tri_condition needed(bool on_gpu)
     return on_gpu ? TRI_GPU_JOULES : TRI_CPU_JOULES;
 }
 
-static double joules_of(const struct tri_energy *n, bool on_gpu)
-{
-    return on_gpu ? n->gpu_joules : n->cpu_joules;
-}
-
 static json_t *known(double joules)
 {
     return isfinite(joules) ? json_real(joules) : json_null();
@@ -41,14 +36,13 @@ static bool has_counter(bool on_gpu, json_t *results)
 
 static void add_results(json_t *results, const struct tri_energy *n)
 {
-    double each = 1 / (double)n->runs;
+    double cpu = tri_joules_a_run(n, TRI_CPU_JOULES), gpu = tri_joules_a_run(n, TRI_GPU_JOULES);
     const char *why = tri_condition_problem(TRI_CPU_JOULES);
     json_object_set_new(results, "reps", json_integer((json_int_t)n->runs));
-    json_object_set_new(results, "run_s", json_real(n->seconds * each));
-    json_object_set_new(results, "cpu_joules", known(n->cpu_joules * each));
-    json_object_set_new(results, "gpu_joules", known(n->gpu_joules * each));
-    json_object_set_new(results, "joules",
-                        known((n->cpu_joules + (n->on_gpu ? n->gpu_joules : 0)) * each));
+    json_object_set_new(results, "run_s", json_real(n->seconds / (double)n->runs));
+    json_object_set_new(results, "cpu_joules", known(cpu));
+    json_object_set_new(results, "gpu_joules", known(gpu));
+    json_object_set_new(results, "joules", known(cpu + (n->on_gpu ? gpu : 0)));
     json_object_set_new(results, "unread", why ? json_string(why) : json_null());
 }
 
@@ -76,7 +70,7 @@ bool count_joules(const struct batch *b, const struct tri_case *c, const struct 
     progress_part("energy", 0, 1);
     if (!measure(b, c, m, &energy, e))
         return false;
-    if (isnan(joules_of(&energy, on_gpu)))
+    if (isnan(tri_joules_a_run(&energy, needed(on_gpu))))
         add_absence(results, tri_condition_problem(needed(on_gpu)));
     else
         add_results(results, &energy);

@@ -328,13 +328,14 @@ static bool check_side(const struct versus *v, const char *side, struct tri_erro
 /* Where rows go is not for the words after --. */
 static bool check_words(const struct in_turns *t, struct tri_error *e)
 {
-    static const char *const of_rows[] = { "--json", "--db", "--resume" };
+    static const char *const of_rows[] = { "--json", "--db", "--resume", "--lockstep" };
     for (size_t i = 0; i < t->n; i++)
         for (size_t k = 0; k < sizeof of_rows / sizeof *of_rows; k++)
             if (strncmp(t->words[i], of_rows[k], strlen(of_rows[k])) == 0)
-                return tri_fail(e, TRI_USAGE,
-                                "%.200s: with --in-turns, rows are kept by --keep FOLDER",
-                                t->words[i]);
+                return tri_fail(
+                    e, TRI_USAGE,
+                    "%.200s: --in-turns says where rows go, and --keep FOLDER keeps them",
+                    t->words[i]);
     return true;
 }
 

@@ -30,9 +30,10 @@ create temp table condition_of as
     from condition group by letter, name;
 
 -- Other programs took more of the processors' time beside one side than beside the other, by over a tenth: times of the host
--- differ for that, and no test can tell for what else.
+-- differ for that, and no test can tell for what else.  It makes slower, so it explains a slower side that has more of it, or a
+-- faster one that has less.
 create temp table burdened as
-    select own.letter as letter,
+    select own.letter as letter, own.mean - first.mean as more,
            printf('other programs took %.2g processors beside A, and %.2g beside %s', first.mean, own.mean, own.letter) as text
     from condition_of as own join condition_of as first on first.name = own.name and first.letter = 'A'
     where own.letter <> 'A' and own.name = 'others_busy'
@@ -40,7 +41,8 @@ create temp table burdened as
 
 create temp view worded as
     select a, letter, slowdown, low, high, excess, word,
-           device is null and word in ('SLOWER', 'faster') and letter in (select letter from burdened) as by_burden
+           device is null and exists (select 1 from burdened as b where b.letter = decided.letter
+                                      and word = iif(b.more > 0, 'SLOWER', 'faster')) as by_burden
     from decided join row on row.id = decided.a;
 
 create temp view compared as
@@ -75,7 +77,7 @@ create temp view unsure as
                                || ' times as much as their samples tell; measure both builds in turns (versus --in-turns), '
                                || 'or several runs of each (versus A1,A2 B1,B2)'
                            else 'measure both builds in turns (versus --in-turns), several runs of each (versus A1,A2 B1,B2), '
-                                || 'or with a smaller --precision-goal' end as text
+                                || 'or with a longer --time' end as text
     from judged where undecided group by letter;
 
 -- ---- Changed conditions

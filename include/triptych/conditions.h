@@ -95,18 +95,21 @@ bool tri_conditions_fault(const struct tri_conditions *, double clock, int fault
  * held.  Why it is held down is remembered for tri_conditions_end(). */
 double tri_gpu_clock_now(void);
 
-/* The energy of runs: begin, the runs, end, as often as there are batches of them.  Counters advance in steps, so a batch has to take
- * a second on a GPU, and a twentieth on a CPU; else it is not known.  All zeros: no batch yet. */
+/* The energy of runs: begin, the runs, end, as often as there are batches of them.  All zeros: no batch yet. */
 struct tri_energy {
     bool on_gpu;
     size_t runs;
     double seconds;
-    double cpu_joules, gpu_joules; /* NaN: not known; tri_condition_problem() says why */
+    double cpu_joules, gpu_joules; /* that counters have counted; NaN: they cannot be read */
     struct tri_counters begin;
 };
 
 void tri_energy_begin(struct tri_energy *, bool on_gpu);
 void tri_energy_end(struct tri_energy *, size_t runs);
+
+/* TRI_CPU_JOULES or TRI_GPU_JOULES of a run.  Counters advance in steps, so all batches together have to take a twentieth of a
+ * second on a CPU, and a second on a GPU.  NaN: not known; tri_condition_problem() says why. */
+double tri_joules_a_run(const struct tri_energy *, enum tri_condition);
 
 /* The folder that has /proc and /sys, "" by default; for tests. */
 void tri_conditions_root(const char *);

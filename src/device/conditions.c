@@ -341,24 +341,26 @@ void tri_energy_begin(struct tri_energy *n, bool on_gpu)
     n->begin.now = tri_now();
 }
 
-/* What was counted in so many seconds; NaN where these are too few. */
-static double counted(enum tri_condition which, double joules, double seconds, double least)
-{
-    if (isnan(joules) || seconds >= least)
-        return joules;
-    tri_condition_lacks(which, "the runs took less than %g s", least);
-    return (double)NAN;
-}
-
 void tri_energy_end(struct tri_energy *n, size_t runs)
 {
     struct tri_rapl end;
-    double seconds = tri_now() - n->begin.now;
+    n->seconds += tri_now() - n->begin.now;
     double gpu = n->on_gpu ? tri_gpu_joules() - n->begin.gpu_joules : (double)NAN;
     tri_rapl_read(&end);
     n->runs += runs;
-    n->seconds += seconds;
-    n->gpu_joules += counted(TRI_GPU_JOULES, gpu, seconds, BRIEF_FOR_GPU);
-    n->cpu_joules +=
-        counted(TRI_CPU_JOULES, tri_rapl_joules(&n->begin.rapl, &end), seconds, BRIEF_FOR_CPU);
+    n->gpu_joules += gpu;
+    n->cpu_joules += tri_rapl_joules(&n->begin.rapl, &end);
+}
+
+double tri_joules_a_run(const struct tri_energy *n, enum tri_condition which)
+{
+    const bool gpu = which == TRI_GPU_JOULES;
+    const double joules = gpu ? n->gpu_joules : n->cpu_joules,
+                 least = gpu ? BRIEF_FOR_GPU : BRIEF_FOR_CPU;
+    if (n->runs == 0)
+        return (double)NAN;
+    if (isnan(joules) || n->seconds >= least)
+        return joules / (double)n->runs;
+    tri_condition_lacks(which, "the runs took less than %g s", least);
+    return (double)NAN;
 }

@@ -119,11 +119,22 @@ static void note_clock(struct tri_entrant *x)
         x->m->clock += (clock - x->m->clock) / (double)++x->clocks;
 }
 
+/* The joules are those of runs alone: not known where each run has its copies. */
+static double time_sample(struct tri_entrant *x, const struct tri_case *there, struct tri_error *e)
+{
+    if (!there || x->updates)
+        return time_batch(x, there, e);
+    tri_energy_begin(&x->m->energy, x->who.memory_space && tri_device_place() == TRI_GPU);
+    double seconds = time_batch(x, there, e);
+    tri_energy_end(&x->m->energy, x->m->runs);
+    return seconds;
+}
+
 static bool take_sample(struct tri_entrant *x, const struct tri_case *there, struct tri_error *e)
 {
     if (x->m->kernel.n == 0)
         choose_runs(x, x->one);
-    double seconds = settle(x, there, e) ? time_batch(x, there, e) : (double)NAN;
+    double seconds = settle(x, there, e) ? time_sample(x, there, e) : (double)NAN;
     if (isnan(seconds))
         return false;
     add(&x->m->kernel, seconds);
