@@ -248,12 +248,6 @@ static void add_ceilings(json_t *row, const struct tri_work *w, const struct tri
                         measured(c->from_device_per_second));
 }
 
-static void add_joules(json_t *all, const char *key, double joules)
-{
-    if (isfinite(joules))
-        json_object_set_new(all, key, json_real(joules));
-}
-
 /* null: nobody has looked.  What is not known has no member. */
 static json_t *conditions(const struct tri_measurement *m)
 {
@@ -268,8 +262,9 @@ static json_t *conditions(const struct tri_measurement *m)
     }
     if (m->clock > 0)
         json_object_set_new(all, "gpu_clock_held_hz", json_real(m->clock));
-    add_joules(all, "cpu_joules_a_run", tri_joules_a_run(&m->energy, TRI_CPU_JOULES));
-    add_joules(all, "gpu_joules_a_run", tri_joules_a_run(&m->energy, TRI_GPU_JOULES));
+    double joules = tri_joules_a_run(&m->energy, TRI_CPU_JOULES);
+    if (isfinite(joules))
+        json_object_set_new(all, "cpu_joules_a_run", json_real(joules));
     return all;
 }
 
