@@ -519,6 +519,8 @@ done
 ! cmp -s <(rounds_of A1) <(rounds_of A2) || complain "versus --in-turns: both runs had the same rounds"
 bad "--json=x: --in-turns says where rows go, and --keep FOLDER keeps them" "${turns[@]}" -- --json=x
 bad "--lockstep=1,2: --in-turns says where rows go" "${turns[@]}" -- --lockstep=1,2
+bad "turns/A1.jsonl,turns/A1.jsonl: has turns/A1.jsonl twice: a run counts once" versus turns/A1.jsonl,turns/A1.jsonl turns/B1.jsonl
+bad "--keep=: has to be the name of a folder" "${turns[@]}" --keep=
 bad "--keep: goes with --in-turns" versus --keep turns turns/A1.jsonl turns/B1.jsonl
 bad "--runs=99: has to be an integer from 1 to 16" "${turns[@]}" --runs=99
 bad "--lockstep: is for processes that versus starts itself" bench --lockstep=1

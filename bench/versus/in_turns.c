@@ -213,10 +213,11 @@ static bool make_folder(struct in_turns *t, struct tri_error *e)
     if (!t->keep)
         return child_folder_make(t->rows, e);
     char file[CHILD_FOLDER + 20];
-    if (strlen(t->keep) >= CHILD_FOLDER || strchr(t->keep, ','))
-        return tri_fail(e, TRI_USAGE,
-                        "--keep=%.200s: has to be shorter than %d bytes, without a comma", t->keep,
-                        CHILD_FOLDER);
+    if (!*t->keep || strlen(t->keep) >= CHILD_FOLDER || strchr(t->keep, ','))
+        return tri_fail(
+            e, TRI_USAGE,
+            "--keep=%.200s: has to be the name of a folder, shorter than %d bytes, without a comma",
+            t->keep, CHILD_FOLDER);
     snprintf(t->rows, sizeof t->rows, "%s", t->keep);
     if (mkdir(t->rows, 0777) != 0 && errno != EEXIST)
         return tri_fail(e, TRI_USAGE, "--keep=%.200s: %s", t->keep, strerror(errno));

@@ -311,7 +311,17 @@ static const struct argp argp = {
     NULL,
 };
 
-/* The output is no file of the side. */
+/* Whether one of these runs has this name. */
+static bool is_named_in(const char *runs, const char *name)
+{
+    char other[PATH_MAX];
+    bool any = false;
+    while (!any && next_run("", &runs, other, sizeof other))
+        any = strcmp(other, name) == 0;
+    return any;
+}
+
+/* The output is no file of the side, and each of its runs is another. */
 static bool check_side(const struct versus *v, const char *side, struct tri_error *e)
 {
     char name[PATH_MAX];
@@ -320,6 +330,9 @@ static bool check_side(const struct versus *v, const char *side, struct tri_erro
         struct named_file file[] = { { "-o", v->request.output, FILE_WRITTEN },
                                      { "versus", name, FILE_READ } };
         good = *name || tri_fail(e, TRI_USAGE, "%.200s: a name between its commas is empty", side);
+        good = good &&
+               (!is_named_in(rest, name) ||
+                tri_fail(e, TRI_USAGE, "%.200s: has %.200s twice: a run counts once", side, name));
         good = good && files_apart(file, 2, e);
     }
     return good;
