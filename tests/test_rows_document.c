@@ -163,7 +163,7 @@ Test(export, conditions_are_documented)
         const char *found = strstr(text, quoted);
         cr_expect(found && strchr(found, '|'), "%s", key);
     }
-    cr_expect(json_object_size(conditions) == TRI_CONDITIONS + 3);
+    cr_expect(json_object_size(conditions) == TRI_CONDITIONS + 2);
     cr_expect(number_for(conditions, "load_1min") == TRI_LOAD_1MIN + 0.5);
     cr_expect(number_for(conditions, "gpu_clock_held_hz") == 1755e6);
     cr_expect(number_for(conditions, "cpu_joules_a_run") == 2);
