@@ -20,10 +20,6 @@ static const double AGAIN[TRI_AUDIT_LEVELS] = {
 };
 enum { LEAST = 2, MOST = 100 };
 
-/* What takes less than a millisecond is repeated more often at least: on a busy machine the time for that is over at once. */
-static const double VERY_SHORT = 0.001;
-enum { LEAST_OF_VERY_SHORT = 6 };
-
 /* Seconds that all repetitions may take: on a busy machine, where threads wait for each other, one takes many milliseconds. */
 static const double LONGEST = 3;
 
@@ -121,9 +117,8 @@ static bool run_again(struct tri_audited *s, enum tri_audit_level level, struct 
                       struct tri_error *e)
 {
     bool wanted = level == TRI_AUDIT_ALL || is_short(s);
-    const int least = s->seconds < VERY_SHORT ? LEAST_OF_VERY_SHORT : LEAST;
     double spent = 0, end = tri_now() + LONGEST;
-    for (int i = 0; wanted && i < MOST && (i < least || spent < AGAIN[level]) && tri_now() < end;
+    for (int i = 0; wanted && i < MOST && (i < LEAST || spent < AGAIN[level]) && tri_now() < end;
          i++) {
         double begin = seconds_of_thread(), met = tri_meetings_seconds();
         r.teams = s->path == TRI_OFFLOAD && i % 2 ? 2 : 0;
