@@ -220,17 +220,6 @@ static bool was_on_device(const struct tri_audit *usual)
     return usual->kernels > 0 || !usual->ledger;
 }
 
-/* A race for a row may not show each time: a machine that is busy leaves a short audit few runs. */
-static bool stays_right(const struct others *o, int which, const struct audit_of *of,
-                        struct tri_audit *a)
-{
-    const int times = which == TRI_LONG || which == TRI_TALL ? 3 : 1;
-    for (int i = 0; i < times; i++)
-        if (!is_right(o, which, of, a))
-            return false;
-    return true;
-}
-
 bool audit_there(const struct tri_case *c, const struct audit_of *of, struct audited *a,
                  struct tri_error *e)
 {
@@ -245,7 +234,7 @@ bool audit_there(const struct tri_case *c, const struct audit_of *of, struct aud
     like.variant = of->variant;
     define(&like, &as_other, &o, &a->audit);
     for (int i = 0; i < TRI_OTHERS; i++)
-        if (o.are_defined[i] && !stays_right(&o, i, &as_other, &a->audit))
+        if (o.are_defined[i] && !is_right(&o, i, &as_other, &a->audit))
             break;
     return true;
 }
