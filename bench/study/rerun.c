@@ -25,7 +25,7 @@ static bool has_axis(const struct study *s, const char *axis)
 }
 
 /* If several studies run, each takes from the command line only its own: the axes that it has, the parameters of its
- * hotspot (an axis goes first), --input if its hotspot takes an image, and --reps if it takes times. */
+ * hotspot (an axis goes first), --input if its hotspot takes an image, and --reps, --time and --precision-goal if they mean something to it. */
 static bool keep_own(struct rerun *r, struct tri_error *e)
 {
     const char *hotspot = r->study->hotspot;
@@ -39,6 +39,8 @@ static bool keep_own(struct rerun *r, struct tri_error *e)
     sweep->wins = true;
     if (!study_repeats(r->study))
         r->batch.reps = 0;
+    if (!study_times(r->study))
+        r->batch.seconds = r->batch.goal = 0;
     if (!hotspot)
         return true;
     if (!tri_hotspot_named(hotspot, TRI_DOUBLE)->input.show)

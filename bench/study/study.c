@@ -171,10 +171,15 @@ static bool check_own(const struct study *s, const struct batch *b, struct tri_e
         return tri_fail(e, TRI_USAGE, "--precision: study %s is of both", s->name);
     if (b->reps && !study_repeats(s))
         return tri_fail(e, TRI_USAGE, "--reps: study %s takes no times", s->name);
-    if ((b->seconds > 0 || b->goal > 0) && s->kind != TRI_ROW_BREAK_EVEN)
+    if ((b->seconds > 0 || b->goal > 0) && !study_times(s))
         return tri_fail(e, TRI_USAGE, "--%s: study %s does not measure until something is precise",
                         b->seconds > 0 ? "time" : "precision-goal", s->name);
     return check_launch(s, &b->sweep, e);
+}
+
+bool study_times(const struct study *s)
+{
+    return s->kind == TRI_ROW_TIMES || s->kind == TRI_ROW_BREAK_EVEN;
 }
 
 bool study_repeats(const struct study *s)

@@ -85,6 +85,9 @@ bool study_prepare(const struct study *, struct batch *, struct tri_error *e);
 /* Whether the study measures times, so that --reps applies. */
 bool study_repeats(const struct study *);
 
+/* Whether it measures until a time is over or an interval is narrow enough: --time, --precision-goal. */
+bool study_times(const struct study *);
+
 /* queries.c: makes the tables of study.sql in a store, and fills them; study_select() does so, too. */
 bool study_tables(struct store *, const struct study *, const struct batch *,
                   const struct sweep *strict, struct tri_error *e);
