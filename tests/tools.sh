@@ -754,6 +754,10 @@ bad "elsewhere.json:1: was measured on another machine" study scaling --rows two
 good study scaling,vectorisation "${tiny[@]}" --json twice.json
 (($(grep -c . twice.json) == 4)) || complain "bench --study: $(grep -c . twice.json) rows, not 4"
 
+# An option that means nothing to one of several studies is for the others; of one alone it is refused.
+good study scaling,energy --audit off --set resolution=6,iterations=9 --sweep threads=1,2 --time 0.1
+bad "--time: study energy does not measure until" study energy --time 1
+
 # Killed in the middle of a row of one study of several: what is finished stays, and the rest is done.
 checks=$((checks + 1))
 slow=(--study scaling,fma --sweep resolution=6 threads=1,2 --reps 2 --page killed.html --figures killed)
