@@ -12,6 +12,8 @@ bool audit_cards(const struct tri_case *c, const struct tri_variant *v, enum tri
     struct audited found;
     if (path != TRI_OFFLOAD)
         return tri_fail(why, TRI_FAILED, "%s runs on the CPU", tri_path_name(path));
+    if (tri_device_start(NULL) && tri_device_place() != TRI_GPU)
+        return tri_fail(why, TRI_FAILED, "the device is no GPU");
     if (!audit_there(c, &of, &found, why))
         return false;
     if (!found.ran)

@@ -31,11 +31,11 @@ void audit_stay_here(bool stay)
     stays_here = stay;
 }
 
-/* What LLVM's runtime is asked for there, unless the user has said it. */
+/* What LLVM's runtime, and glibc, are asked for there, unless the user has said it. */
 static char most_threads[24];
 static const struct {
     const char *name, *unless, *value;
-} asked_of_runtime[] = {
+} asked_there[] = {
     /* In a region with `nowait`, which its plugin for the host leaves to threads of its own, its usual reduction waits for
      * ever. */
     { "KMP_FORCE_REDUCTION", NULL, "critical" },
@@ -43,8 +43,10 @@ static const struct {
       most_threads }, /* else a league has no more than there are processors */
     { "KMP_BLOCKTIME", "OMP_WAIT_POLICY",
       "1" }, /* ms that threads without work keep processors from others: 200 */
+    { "GLIBC_TUNABLES", NULL,
+      "glibc.malloc.hugetlb=1" }, /* what the host's plugin allocates anew for each run lies in few pages */
 };
-enum { ASKED = sizeof asked_of_runtime / sizeof *asked_of_runtime };
+enum { ASKED = sizeof asked_there / sizeof *asked_there };
 
 static int spawn_to_audit(int socket)
 {
@@ -53,15 +55,15 @@ static int spawn_to_audit(int socket)
     snprintf(most_threads, sizeof most_threads, "%ld",
              processors < TRI_MANY_TEAMS ? TRI_MANY_TEAMS : processors);
     for (int i = 0; i < ASKED; i++) {
-        const char *unless = asked_of_runtime[i].unless;
-        is_set[i] = !getenv(asked_of_runtime[i].name) && !(unless && getenv(unless));
+        const char *unless = asked_there[i].unless;
+        is_set[i] = !getenv(asked_there[i].name) && !(unless && getenv(unless));
         if (is_set[i])
-            setenv(asked_of_runtime[i].name, asked_of_runtime[i].value, false);
+            setenv(asked_there[i].name, asked_there[i].value, false);
     }
     int error = spawn_self(AUDIT_OPTION, socket, there.errors, &there.id);
     for (int i = 0; i < ASKED; i++)
         if (is_set[i])
-            unsetenv(asked_of_runtime[i].name);
+            unsetenv(asked_there[i].name);
     return error;
 }
 

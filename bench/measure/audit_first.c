@@ -43,8 +43,6 @@ static bool has_memory(const struct tri_case *c, struct tri_error *why)
 static bool can_have_cards(const struct tri_case *c, const struct tri_launch *l,
                            struct tri_error *why)
 {
-    if (tri_device_place() != TRI_GPU)
-        return tri_fail(why, TRI_FAILED, "the device is no GPU");
     if (l->devices || l->ranks || c->input)
         return tri_fail(why, TRI_FAILED, "not known of several devices, of ranks and of --input");
     return has_memory(c, why);

@@ -207,7 +207,8 @@ static bool complete(const struct work *w, struct entry *x, struct tri_error *e)
     r->m.agrees = r->m.agrees && !r->audit.wrong;
     if (x->who.peer && x->who.memory_space)
         r->m.cold = cold_in_new_process(&x->pair->c, &x->who);
-    r->has_ceiling = !w->batch->no_ceilings && has_ceiling(&r->m);
+    r->has_ceiling = !w->batch->no_ceilings && has_ceiling(&r->m) &&
+                     (r->m.path == TRI_OFFLOAD || !w->only_offload_has_limits);
     return !r->has_ceiling || (tri_entrant_choose(&x->entrant, e) &&
                                tri_ceiling_for(&x->pair->c, &r->m, &r->ceiling, e));
 }
@@ -300,10 +301,22 @@ static void tell_progress(const struct work *w, const struct entry *x)
                   x->measured ? x->seconds + x->entrant.spent : 0);
 }
 
+/* A brief table shows the share of a limit that offload has, if it has run. */
+static bool shows_offload(const struct work *w)
+{
+    bool shows = false;
+    for (size_t i = 0; w->batch->brief && i < w->n; i++) {
+        const struct entry *x = &w->entry[i];
+        shows |= x->who.path == TRI_OFFLOAD && x->measured && !x->entrant.failed;
+    }
+    return shows;
+}
+
 bool entries_finish(struct work *w, struct tri_error *e)
 {
     bool good = true;
     struct tri_error ignored;
+    w->only_offload_has_limits = shows_offload(w);
     for (size_t i = 0; i < w->n; i++) {
         struct entry *x = &w->entry[i];
         tell_progress(w, x);

@@ -36,6 +36,7 @@ struct work {
     struct setup setup;
     struct pair *pair;
     struct tri_conditions conditions; /* of the last rounds */
+    bool only_offload_has_limits;     /* of the entries that are finished */
     size_t n;
     struct entry *entry; /* up to MAX_ENTRIES */
 };

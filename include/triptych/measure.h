@@ -247,7 +247,7 @@ struct tri_interval tri_ratio(const struct tri_times *a, const struct tri_times 
 double tri_now(void); /* seconds of a monotonic clock */
 
 #define TRI_USUAL_SECONDS 3.0
-#define TRI_BRIEF_SECONDS 0.5
+#define TRI_BRIEF_SECONDS 0.3
 #define TRI_USUAL_GOAL 0.01
 
 /* How long a contender is timed: until there are ten samples, half a second of timed runs, and the interval of their median

@@ -36,7 +36,7 @@ static double time_copied_run(struct tri_entrant *x, struct tri_error *e)
     struct tri_case there, *c = tri_entrant_case(x);
     tri_set_back(x, c);
     double begin = tri_now();
-    if (!x->who.memory_space->enter(c, &x->who.launch, false, &there, e))
+    if (!x->who.memory_space->enter(c, &x->who.launch, x->effort.brief, &there, e))
         return NAN;
     double start = tri_now();
     x->who.run(&there);
@@ -169,7 +169,7 @@ static bool stay_for_sample(struct tri_entrant *x, struct tri_error *e)
     struct tri_case there, *c = tri_entrant_case(x);
     struct tri_measurement *m = x->m;
     double start = tri_now();
-    if (!x->who.memory_space->enter(c, &x->who.launch, false, &there, e))
+    if (!x->who.memory_space->enter(c, &x->who.launch, x->effort.brief, &there, e))
         return false;
     x->in = tri_now() - start;
     bool good = take_sample(x, &there, e);
@@ -254,7 +254,8 @@ static void report(const struct tri_entrant *x)
 }
 
 /* The outputs of the last timed runs are checked too: a run can be right where it comes first, and wrong later.  On a device
- * they may lie where those of a run before did: one more run tells. */
+ * they may lie where those of a run before did: one more run tells.  In a brief timing, whose copies are not timed, the poison
+ * in the outputs is copied there, too. */
 static bool run_turn(struct tri_entrant *x, struct tri_error *e)
 {
     const bool copies = tri_has_copies(&x->who);
@@ -270,10 +271,9 @@ static bool run_turn(struct tri_entrant *x, struct tri_error *e)
         tri_check_result(x);
     if (copies && !x->effort.brief && !take_total(x, e))
         return false;
-    if (!copies || !x->enough)
+    if (!copies || !x->enough || x->effort.brief)
         return true;
-    if (!x->effort.brief)
-        tri_check_result(x);
+    tri_check_result(x);
     return tri_check_in_memory_space(x, NULL, e);
 }
 
