@@ -238,6 +238,44 @@ Test(rounds, what_another_has_left_is_no_result, .init = prepare, .fini = finish
     cr_expect(m[1].agrees);
 }
 
+/* Writes for a while only: what is in the outputs after a batch is then what its first runs have left there. */
+static tri_path_fn *written_by;
+static double writes_until;
+
+static void run_for_a_while(const struct tri_case *of)
+{
+    if (tri_now() < writes_until)
+        written_by(of);
+}
+
+static void expect_seen(enum tri_path path, bool brief)
+{
+    const struct tri_hotspot *h = tri_hotspot_named("vecadd", TRI_DOUBLE);
+    static struct tri_measurement m;
+    const struct tri_effort effort = { .brief = brief, .seconds = 0.2, .launch.threads = 1 };
+    case_auto_t of = case_of(h, "n=1000"), right = reference_of(h, "n=1000");
+    struct tri_contender who = tri_path_contender(h, &h->plain, path);
+    written_by = who.run;
+    who.run = run_for_a_while;
+    writes_until = tri_now() + 0.1;
+    bool ran = tri_measure(&of, &who, &right, &effort, &m,
+                           &failure); /* a device says, too, that nothing ran */
+    cr_expect(!ran || !m.agrees, "path %d, brief: %d", (int)path, (int)brief);
+}
+
+Test(rounds, a_batch_that_no_longer_writes_is_wrong)
+{
+    expect_seen(TRI_SIMD, true);
+    expect_seen(TRI_SIMD, false);
+}
+
+/* A brief timing there sees what turns as a whole leave unwritten. */
+Test(rounds, a_batch_that_no_longer_writes_is_wrong_on_a_device)
+{
+    need_path(tri_hotspot_named("vecadd", TRI_DOUBLE), TRI_OFFLOAD);
+    expect_seen(TRI_OFFLOAD, false);
+}
+
 /* ---- What runs update ---- */
 
 static void expect_set_back(enum tri_path path)

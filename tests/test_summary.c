@@ -98,7 +98,7 @@ static size_t times_of(double pause)
     return m.kernel.n;
 }
 
-/* What takes longer than half a second is not run again; what does not, as often as goes into that, in batches. */
+/* What takes longer than the time of a contender is not run again; what does not, as often as goes into that, in batches. */
 Test(summary, is_brief)
 {
     cr_expect(times_of(0.6) == 1 && runs == 1, "%d runs", runs);
