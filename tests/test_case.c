@@ -1,6 +1,7 @@
 /* Cases: their memory, its initial contents, what a container leaves of it, and the difference of two cases. */
 #define _GNU_SOURCE /* RUSAGE_THREAD */
 #include "check.h"
+#include "data.h"
 #include "fake.h"
 #include "memory.h"
 
@@ -321,6 +322,25 @@ Test(difference, agreement_is_what_the_description_owes)
     }
 }
 
+/* For the numbers of the case: zeros are within the bounds of all, or of some only. */
+Test(difference, bounds_that_say_nothing)
+{
+    static const struct {
+        double absolute, relative;
+        bool loose;
+    } rows[] = {
+        { 0, 0, false }, { 1e-9, 0, false }, { 1e9, 0, true }, { 0, 0.5, false }, { 0, 1, true }
+    };
+    case_auto_t c = reference_of(&fake_double, "");
+    struct tri_hotspot h = fake_double;
+    c.hotspot = &h;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        h.operands[FAKE_OUT].absolute = rows[i].absolute;
+        h.operands[FAKE_OUT].relative = rows[i].relative;
+        cr_expect(tri_case_loose(&c) == (rows[i].loose ? FAKE_OUT : -1), "row %zu", i);
+    }
+}
+
 /* ---- Paths that are not there ---- */
 
 Test(paths, that_a_hotspot_does_not_have)
@@ -333,6 +353,27 @@ Test(paths, that_a_hotspot_does_not_have)
                           strstr(failure.text, tri_path_name((enum tri_path)path)),
                       "%s", failure.text);
         }
+}
+
+static void run_a_region(const struct tri_case *of)
+{
+    of->hotspot->plain.path[TRI_OFFLOAD](of);
+}
+
+/* A path would be compared with itself. */
+Test(paths, of_a_reference_that_starts_a_region)
+{
+    const struct tri_hotspot *h = tri_hotspot_named("vecadd", TRI_DOUBLE);
+    need_path(h, TRI_OFFLOAD);
+    struct tri_hotspot other = *h;
+    other.reference = run_a_region;
+    case_auto_t c = case_of(&other, "n=100");
+    must(tri_case_run(&c, TRI_OFFLOAD, &failure));
+    if (tri_kernels_told == 0)
+        cr_skip("the runtime does not tell of regions");
+    cr_expect(!tri_case_run(&c, TRI_REFERENCE, &failure));
+    cr_expect(failure.status == TRI_FAILED && strstr(failure.text, "starts a target region"), "%s",
+              failure.text);
 }
 
 /* ---- Variants that cannot run here ---- */

@@ -54,6 +54,8 @@ enum tri_finding_kind {
     TRI_CHANGES_MODE,    /* it leaves another rounding mode, or flushes small numbers to zero */
     TRI_OTHER_DEVICE, /* a copy by omp_target_memcpy() from or to another device than the memory's */
     TRI_NOT_ON_DEVICE,     /* the region was skipped, or ran on the host */
+    TRI_NOT_ON_CPU,        /* a path of the CPU starts a region */
+    TRI_LOOSE_BOUND,       /* the bounds of a result allow whatever it is */
     TRI_DIED,              /* it has ended its process */
     TRI_HOST_STORES,       /* a note: right by itself; resident data would need an update */
     TRI_PLACE_NOT_WRITTEN, /* a note: kernels ran, and nobody wrote *place */

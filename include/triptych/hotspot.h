@@ -360,6 +360,10 @@ void tri_param_range(const struct tri_param *, char *text, size_t size);
 /* The index of the parameter whose name is the first `length` characters of `name`; -1: none. */
 int tri_param_named(const struct tri_hotspot *, const char *name, size_t length);
 
+/* The slot of a result whose bounds (.absolute, .relative, .ulps) say nothing, since zeros for all of it would be within them of
+ * the reference's; -1: there is none. */
+int tri_case_loose(const struct tri_case *reference);
+
 /* Whether all numbers of the case's results are finite. */
 bool tri_case_is_finite(const struct tri_case *);
 

@@ -197,6 +197,16 @@ static void note_bound(struct tri_audited *s)
                  v->apart(s->reference), a->difference.largest);
 }
 
+static void find_loose_bound(const struct tri_audited *s)
+{
+    int o = tri_case_loose(s->reference);
+    if (o >= 0)
+        tri_find(
+            s->audit, TRI_LOOSE_BOUND, o,
+            "the bounds of %s in its table (.absolute, .relative, .ulps) would allow zeros for all of it: they say nothing",
+            tri_slot_name(s->reference, o));
+}
+
 /* There is no other memory than the host's: then no map clause can be wrong, and no data are resident. */
 static void find_shared(struct tri_audited *s)
 {
@@ -246,6 +256,8 @@ bool tri_audit_path(struct tri_case *c, enum tri_path path, const struct tri_cas
         if (a->runs > TRI_ALL_LOOKED_AT)
             tri_find_changed(&s, NULL);
         note_bound(&s);
+        if (level > TRI_AUDIT_BRIEF)
+            find_loose_bound(&s);
         drop_host_stores(a);
     }
     tri_launch_path(NULL);

@@ -29,6 +29,8 @@ static const struct {
     [TRI_CHANGES_MODE] = { "changes-mode", false },
     [TRI_OTHER_DEVICE] = { "other-device", false },
     [TRI_NOT_ON_DEVICE] = { "not-on-device", false },
+    [TRI_NOT_ON_CPU] = { "not-on-cpu", false },
+    [TRI_LOOSE_BOUND] = { "loose-bound", false },
     [TRI_DIED] = { "died", false },
     [TRI_HOST_STORES] = { "host-stores", true },
     [TRI_PLACE_NOT_WRITTEN] = { "place-not-written", true },
@@ -197,6 +199,14 @@ static void find_idle(struct tri_audited *s, const struct tri_run *r, const stru
                  "nothing but *place came back from the device: what is computed there?");
 }
 
+static void find_on_cpu(struct tri_audited *s, const struct tri_outcome *o)
+{
+    if (o->ledger.kernels > 0)
+        tri_find(s->audit, TRI_NOT_ON_CPU, -1,
+                 "path %s starts %d target region%s: it is a path of the CPU",
+                 tri_path_name(s->path), o->ledger.kernels, o->ledger.kernels == 1 ? "" : "s");
+}
+
 static void find_on_host(struct tri_audited *s, const struct tri_outcome *o)
 {
     const struct tri_ledger *l = &o->ledger;
@@ -323,4 +333,6 @@ void tri_find_touches(struct tri_audited *s, const struct tri_run *r, const stru
             "after it: fesetround(), _MM_SET_FLUSH_ZERO_MODE()?");
     if (s->path == TRI_OFFLOAD)
         find_on_device(s, r, o);
+    else
+        find_on_cpu(s, o);
 }

@@ -87,6 +87,31 @@ bool tri_agrees(const struct tri_variant *variant, const struct tri_case *refere
     return d->integers == 0 && d->largest <= variant->apart(reference);
 }
 
+/* Whether some of its numbers are no zeros, and zeros are within its bounds of all of them. */
+static bool allows_zeros(const struct tri_case *reference, int operand)
+{
+    const bool integer = tri_type_of(reference, operand)->is_integer;
+    bool any = false;
+    for (size_t i = 0; i < reference->length[operand]; i++) {
+        struct tri_number x = get(reference, operand, i, false);
+        if (x.value == 0)
+            continue;
+        if (!is_within(tri_operand_in(reference, operand), (struct tri_number){ 0 }, x, integer))
+            return false;
+        any = true;
+    }
+    return any;
+}
+
+int tri_case_loose(const struct tri_case *reference)
+{
+    for (int o = 0; o < TRI_SLOTS; o++)
+        if (tri_operand_in(reference, o) && tri_operand_is_written(reference, o) &&
+            allows_zeros(reference, o))
+            return o;
+    return -1;
+}
+
 bool tri_case_is_finite(const struct tri_case *c)
 {
     for (int o = 0; o < TRI_SLOTS; o++)

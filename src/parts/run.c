@@ -1,5 +1,6 @@
 /* Running a path over a case as any program would: where its launch says. */
 #include "measure.h"
+#include "data.h"
 #include "ready.h"
 
 /* The poison is copied, too: memory that the device has used before may hold the right answer. */
@@ -15,6 +16,18 @@ static bool run_at(const struct tri_memory_space *space, tri_path_fn *run, struc
     return space->leave(&there, c, e);
 }
 
+/* A path would be compared with itself. */
+static bool run_reference(const struct tri_case *c, tri_path_fn *run, struct tri_error *e)
+{
+    const size_t before = tri_kernels_told;
+    run(c);
+    *c->ran_on = TRI_CPU;
+    return tri_kernels_told == before ||
+           tri_fail(e, TRI_FAILED,
+                    "%s_reference starts a target region: it has to be a plain loop of its own",
+                    c->hotspot->name);
+}
+
 static bool run_where(struct tri_case *c, enum tri_path path, tri_path_fn *run,
                       const struct tri_launch *launch, struct tri_error *e)
 {
@@ -26,6 +39,8 @@ static bool run_where(struct tri_case *c, enum tri_path path, tri_path_fn *run,
                run_at(&tri_parts_memory_space, tri_parts_run, c, launch, e);
     if (path == TRI_OFFLOAD)
         return run_at(&tri_device_memory_space, run, c, launch, e);
+    if (path == TRI_REFERENCE)
+        return run_reference(c, run, e);
     run(c);
     *c->ran_on = TRI_CPU;
     return true;
