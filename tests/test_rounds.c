@@ -209,13 +209,13 @@ static void run_long(const struct tri_case *of)
     of->hotspot->reference(of);
 }
 
-Test(rounds, six_samples_at_least, .init = prepare, .fini = finish)
+Test(rounds, ten_samples_at_least, .init = prepare, .fini = finish)
 {
     static struct tri_measurement m;
     const struct tri_effort effort = { .seconds = 0.1, .launch.threads = 1 };
     struct tri_entrant x = entrant(run_long, &effort, &m);
     measure(&x, 1);
-    cr_expect(m.kernel.n == 6 && m.runs == 1, "%zu", m.kernel.n);
+    cr_expect(m.kernel.n == 10 && m.runs == 1, "%zu", m.kernel.n);
 }
 
 /* ---- Each turn begins over poison ---- */

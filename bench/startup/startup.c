@@ -3,6 +3,8 @@
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "startup.h"
 
+#include "environment.h"
+
 #include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -38,14 +40,15 @@ static void begin(void)
     processors_known = sched_getaffinity(0, sizeof processors, &processors) == 0;
 }
 
-static void before_libraries(void)
+static void before_libraries(int argc, char **argv, char **environment)
 {
     begin();
+    tri_environment_check(argc > 0 ? argv[0] : "triptych", environment);
     tri_images_wait();
 }
 
 __attribute__((section(".preinit_array"),
-               used)) static void (*const first)(void) = before_libraries;
+               used)) static void (*const first)(int, char **, char **) = before_libraries;
 
 __attribute__((constructor)) static void tell(void)
 {

@@ -250,14 +250,14 @@ double tri_now(void); /* seconds of a monotonic clock */
 #define TRI_BRIEF_SECONDS 0.3
 #define TRI_USUAL_GOAL 0.01
 
-/* How long a contender is timed: until there are ten samples, half a second of timed runs, and the interval of their median
- * is within `goal`; or until `seconds` are over, after six samples at least. */
 /* Another process that measures the same: its rounds and those of this one are in turns. */
 struct tri_beside {
     unsigned long long (*rounds)(void); /* the number of the next rounds, the same in both */
     void (*wait)(bool done);            /* called after each round, and when all have been timed */
 };
 
+/* How long a contender is timed: until there are ten samples, and either half a second of timed runs with an interval of
+ * their median within `goal`, or `seconds` are over. */
 struct tri_effort {
     size_t reps;    /* instead: so many samples, of one run each */
     double seconds; /* 0: TRI_USUAL_SECONDS, or TRI_BRIEF_SECONDS */

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { MOST_RUNS = 1000, LEAST_SAMPLES = 6, USUAL_SAMPLES = 10 };
+enum { MOST_RUNS = 1000, LEAST_SAMPLES = 10 };
 
 static const double BATCH = 0.05, /* seconds of a batch */
     WARM = 1,                     /* at most, until a contender no longer becomes faster, */
@@ -226,7 +226,7 @@ static bool is_precise(const struct tri_entrant *x)
 {
     const struct tri_times *t = &x->m->kernel;
     const double goal = x->effort.goal > 0 ? x->effort.goal : TRI_USUAL_GOAL;
-    if (t->n < USUAL_SAMPLES || x->timed < LEAST)
+    if (t->n < LEAST_SAMPLES || x->timed < LEAST)
         return false;
     struct tri_interval i = tri_interval(t);
     return tri_interval_width(&i) <= goal;
