@@ -3,8 +3,6 @@
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "startup.h"
 
-#include "environment.h"
-
 #include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* Variables of the environment that end a program in OpenMP's runtime, without a word of which it was: LLVM 19 aborts with an
  * assertion, an exception of C++ or "unable to allocate".  Some do so in a constructor of a library, so that only what comes before
  * all of them can name the variable.  No library is ready there: no function of stdio is called. */
-#include "environment.h"
+#include "startup.h"
 
 #include "measure.h"
 
