@@ -15,7 +15,8 @@ static const char usage[] =
     "file defines NAME_reference and any of NAME_offload, NAME_simd and NAME_avx2. `triptych new NAME DIR --from FILE.c`\n"
     "makes a project of it, which measures, too. A path that does not end within --timeout SECONDS (1 to 86400; 60 unless\n"
     "it is given) is wrong; with --audit off there is no such limit.\n\n"
-    "Status: 0 all paths are right, 1 one is wrong, 2 the file cannot be taken.\n";
+    "Status: 0 all paths that can run here are right (VERDICT: incomplete: not the one for offload; with --path offload\n"
+    "that is status 1), 1 one is wrong, or none can run, 2 the file cannot be taken.\n";
 
 /* An option that compare does not know is told before anything is built. */
 static bool check_options(int argc, char **argv, bool *has_limit, struct tri_error *e)

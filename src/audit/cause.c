@@ -278,6 +278,14 @@ static bool by_teams(const struct wrong_run *w, bool *found, struct tri_error *e
     return true;
 }
 
+/* What a sum of floating numbers also is. */
+static const char *or_order(const struct wrong_run *w)
+{
+    return tri_type_of(w->s->reference, w->operand)->is_integer
+               ? ""
+               : ", or a sum in another order, which .relative or .absolute in its table would allow";
+}
+
 /* One thread, then as many as usual. */
 static bool by_threads(const struct wrong_run *w, bool *found, struct tri_error *e)
 {
@@ -296,8 +304,8 @@ static bool by_threads(const struct wrong_run *w, bool *found, struct tri_error 
     if (*found)
         tri_find(
             w->s->audit, TRI_DEPENDS_ON_THREADS, w->operand,
-            "%s depends on the number of threads: it is right with %d, and not with %d: a race?",
-            name_of(w), run.threads, w->run->threads);
+            "%s depends on the number of threads: it is right with %d, and not with %d: a race%s?",
+            name_of(w), run.threads, w->run->threads, or_order(w));
     return true;
 }
 

@@ -224,6 +224,8 @@ static void note_place(struct tri_entrant *x)
     if (!x->who.memory_space)
         return;
     x->m->place = (enum tri_place) * tri_entrant_case(x)->ran_on;
+    if (x->who.by_itself && x->c->variant->is_silent) /* the audit has seen its regions there */
+        x->m->place = tri_device_place();
     x->m->device = x->who.memory_space->device();
 }
 
