@@ -1,4 +1,5 @@
 /* check -- the verdict on a loop of your own: triptych check FILE.c */
+#include "build_info.h"
 #include "programs.h"
 #include "compare_options.h"
 #include "launched.h"
@@ -14,12 +15,17 @@ static const char usage[] =
     "Builds the loop of FILE.c in a folder that is removed afterwards, and compares its paths with the reference: the\n"
     "file defines NAME_reference and any of NAME_offload, NAME_simd and NAME_avx2. `triptych new NAME DIR --from FILE.c`\n"
     "makes a project of it, which measures, too. A path that does not end within --timeout SECONDS (1 to 86400; 60 unless\n"
-    "it is given) is wrong; with --audit off there is no such limit.\n\n"
+    "it is given) is wrong; with --audit off there is no such limit. Where all paths run on the CPU, they are tried without optimisation\n"
+    "(-O0), too, which shows races that registers hide.\n\n"
     "Status: 0 all paths that can run here are right (VERDICT: incomplete: not the one for offload; with --path offload\n"
     "that is status 1), 1 one is wrong, or none can run, 2 the file cannot be taken.\n";
 
+/* What a GPU does without optimisation has not been tried. */
+#define RUNS_ON_HOST (!TRIPTYCH_OFFLOAD || strstr(TRIPTYCH_OFFLOAD_TARGET, "host plugin"))
+
 /* An option that compare does not know is told before anything is built. */
-static bool check_options(int argc, char **argv, bool *has_limit, struct tri_error *e)
+static bool check_options(int argc, char **argv, bool *has_limit, bool *unoptimised,
+                          struct tri_error *e)
 {
     char **words = calloc((size_t)argc + 1, sizeof *words); /* argp puts them into another order */
     struct compare k = { .json = NULL };
@@ -28,6 +34,7 @@ static bool check_options(int argc, char **argv, bool *has_limit, struct tri_err
     memcpy(words, argv, (size_t)argc * sizeof *words);
     bool good = compare_options(&k, argc, words, e);
     *has_limit = good && (k.timeout > 0 || compare_runs_here(&k));
+    *unoptimised = good && RUNS_ON_HOST && !compare_runs_here(&k);
     json_decref(k.json);
     free(words);
     return good;
@@ -36,15 +43,15 @@ static bool check_options(int argc, char **argv, bool *has_limit, struct tri_err
 /* argv[1] is the file; the time limit goes before the options that follow it. */
 static bool check_file(int argc, char **argv, int *status, struct tri_error *e)
 {
-    bool has_limit;
+    bool has_limit, unoptimised;
     char limit[] = "--timeout=60", **words = calloc((size_t)argc + 1, sizeof *words);
-    bool good = words ? check_options(argc - 1, argv + 1, &has_limit, e)
+    bool good = words ? check_options(argc - 1, argv + 1, &has_limit, &unoptimised, e)
                       : tri_fail(e, TRI_FAILED, "out of memory");
     if (good) {
         memcpy(words + !has_limit, argv + 2, (size_t)(argc - 2) * sizeof *words);
         if (!has_limit)
             words[0] = limit;
-        good = try_file(argv[1], words, status, e);
+        good = try_file(argv[1], words, unoptimised, status, e);
     }
     free(words);
     return good;
@@ -53,7 +60,7 @@ static bool check_file(int argc, char **argv, int *status, struct tri_error *e)
 /* Without a file in the first place. */
 static bool fail_words(int argc, char **argv, struct tri_error *e)
 {
-    bool unused, is_known = argc < 2 || check_options(argc, argv, &unused, e);
+    bool a, b, is_known = argc < 2 || check_options(argc, argv, &a, &b, e);
     bool is_unknown = !is_known && strncmp(e->text, "unknown option", 14) == 0;
     return !is_unknown && tri_fail(e, TRI_USAGE, "takes a FILE.c first (see --help)");
 }

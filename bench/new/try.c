@@ -86,7 +86,9 @@ static void show(const char *said, const char *copy, const char *file)
         fputs(said, stderr);
 }
 
-static bool build(const char *folder, const char *name, const char *file, struct tri_error *e)
+/* into: the folder of the build; how: further words for cmake. */
+static bool build(const char *folder, const char *name, const char *file, const char *into,
+                  const char *how, struct tri_error *e)
 {
     static struct child c; /* large */
     char package[PATH_MAX], copy[CHILD_FOLDER + PROJECT_NAME + 8];
@@ -94,8 +96,9 @@ static bool build(const char *folder, const char *name, const char *file, struct
     if (!child_run_in(
             folder, SECONDS_TO_BUILD, &c, e,
             "{ ! command -v ninja || export CMAKE_GENERATOR=${CMAKE_GENERATOR-Ninja}; } && "
-            "cmake -S . -B build %s%s%s && cmake --build build --target %s-compare",
-            found ? "'-DTriptych_DIR=" : "", found ? package : "", found ? "'" : "", name))
+            "cmake -S . -B %s %s %s%s%s && cmake --build %s --target %s-compare",
+            into, how, found ? "'-DTriptych_DIR=" : "", found ? package : "", found ? "'" : "",
+            into, name))
         return false;
     if (child_succeeded(&c))
         return true;
@@ -105,7 +108,7 @@ static bool build(const char *folder, const char *name, const char *file, struct
                     c.timed_out ? " within 10 minutes" : "");
 }
 
-/* ---- compare, with this process's output ---- */
+/* ---- compare ---- */
 
 static bool wait_for(pid_t child, int *status, struct tri_error *e)
 {
@@ -116,7 +119,8 @@ static bool wait_for(pid_t child, int *status, struct tri_error *e)
     return (child > 0 && *status != 127) || tri_fail(e, TRI_FAILED, "compare cannot be started");
 }
 
-static bool start(char *program, char *const *options, int *status, struct tri_error *e)
+/* What it prints goes into that file; NULL: where this process prints. */
+static bool start(char *program, char *const *options, FILE *into, int *status, struct tri_error *e)
 {
     size_t n = 0;
     while (options[n])
@@ -132,25 +136,81 @@ static bool start(char *program, char *const *options, int *status, struct tri_e
         sigset_t none; /* while the folder is there, this process puts off signals */
         sigemptyset(&none);
         sigprocmask(SIG_SETMASK, &none, NULL);
-        execv(program, words);
+        if (!into || dup2(fileno(into), STDOUT_FILENO) >= 0)
+            execv(program, words);
         _exit(127);
     }
     free(words);
     return wait_for(child, status, e);
 }
 
-bool try_file(const char *file, char *const *options, int *status, struct tri_error *e)
+static bool run(const char *folder, const char *name, const char *built, char *const *options,
+                FILE *into, int *status, struct tri_error *e)
 {
-    char folder[CHILD_FOLDER], name[PROJECT_NAME], program[CHILD_FOLDER + PROJECT_NAME + 32];
+    char program[CHILD_FOLDER + PROJECT_NAME + 32];
+    snprintf(program, sizeof program, "%s/%s/%s-compare", folder, built, name);
+    return start(program, options, into, status, e);
+}
+
+/* ---- With optimisation, and without ---- */
+
+static void print_all(FILE *from)
+{
+    int c;
+    rewind(from);
+    while ((c = getc(from)) != EOF)
+        putchar(c);
+}
+
+/* A variable that iterations share is in a register of each thread, if the compiler optimises: then nothing shows that, until
+ * another compiler stores it.  If that is wrong alone, it is printed instead. */
+static bool run_both(const char *folder, const char *name, const char *file, char *const *options,
+                     FILE *with, FILE *without, int *status, struct tri_error *e)
+{
+    int other = TRI_AGREED;
+    bool good = run(folder, name, "build", options, with, status, e);
+    if (good && *status == TRI_AGREED)
+        good = build(folder, name, file, "unoptimised", "-DCMAKE_BUILD_TYPE=Debug", e) &&
+               run(folder, name, "unoptimised", options, without, &other, e);
+    bool alone = good && other == TRI_FAILED;
+    if (alone) {
+        fputs(
+            "Right as it is built, and wrong without optimisation (-O0), which keeps variables in memory:\n",
+            stderr);
+        *status = other;
+    }
+    print_all(alone ? without : with);
+    return good;
+}
+
+static bool run_with_and_without(const char *folder, const char *name, const char *file,
+                                 char *const *options, int *status, struct tri_error *e)
+{
+    FILE *with = tmpfile(), *without = tmpfile();
+    bool good =
+        (with && without) || tri_fail(e, TRI_FAILED, "a temporary file: %s", strerror(errno));
+    good = good && run_both(folder, name, file, options, with, without, status, e);
+    if (with)
+        fclose(with);
+    if (without)
+        fclose(without);
+    return good;
+}
+
+bool try_file(const char *file, char *const *options, bool unoptimised, int *status,
+              struct tri_error *e)
+{
+    char folder[CHILD_FOLDER], name[PROJECT_NAME];
     struct tri_error ignored;
     if (!child_folder_make(folder, e))
         return false;
     children_begin();
-    bool good = project_from(NULL, folder, file, name, e) && build(folder, name, file, e);
-    if (good) {
-        snprintf(program, sizeof program, "%s/build/%s-compare", folder, name);
-        good = start(program, options, status, e);
-    }
+    bool good =
+        project_from(NULL, folder, file, name, e) && build(folder, name, file, "build", "", e);
+    if (good && unoptimised)
+        good = run_with_and_without(folder, name, file, options, status, e);
+    else if (good)
+        good = run(folder, name, "build", options, NULL, status, e);
     if (!good && strncmp(e->text, "--from: ", 8) == 0) /* which is an option of `new` */
         memmove(e->text, e->text + 8, strlen(e->text + 8) + 1);
     good = child_folder_remove(folder, good ? e : &ignored) && good;

@@ -4,8 +4,10 @@
 
 #include "triptych.h"
 
-/* Runs compare with these options, the last one followed by NULL; *status is its own.  False: the file cannot be taken or
+/* Runs compare with these options, the last one followed by NULL; *status is its own.  With `unoptimised` also of a build by -O0, if
+ * all is right: what is wrong there is the output then.  False: the file cannot be taken or
  * built, or compare not be run. */
-bool try_file(const char *file, char *const *options, int *status, struct tri_error *e);
+bool try_file(const char *file, char *const *options, bool unoptimised, int *status,
+              struct tri_error *e);
 
 #endif

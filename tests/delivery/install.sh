@@ -254,6 +254,27 @@ triptych check broken.c >log 2>&1 </dev/null
 sed '/omp target/d; s/smooth/lazy/' clone/smooth.c >lazy.c
 triptych check lazy.c >log 2>&1 </dev/null
 (($? == 1)) && grep -q 'no region was started on the device' log || [[ ${TRIPTYCH_PRESET-} == *-cpu ]] || complain "a path without a region is taken for one on the device"
+# With optimisation, t lies in registers of each thread.
+cat >spread.c <<'END_OF_FILE'
+void spread_reference(int n, const int x[n], int y[n])
+{
+    for (int i = 0; i < n; i++)
+        y[i] = (x[i] >> 1) ^ (x[i] >> 2) ^ (x[i] >> 3);
+}
+
+void spread_simd(int n, const int x[n], int y[n])
+{
+    int t[3];
+    #pragma omp parallel for
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < 3; k++)
+            t[k] = x[i] >> (k + 1);
+        y[i] = t[0] ^ t[1] ^ t[2];
+    }
+}
+END_OF_FILE
+triptych check spread.c >log 2>&1 </dev/null
+(($? == 1)) && grep -q '^VERDICT: wrong: spread.simd' log || [[ ${TRIPTYCH_PRESET-} == *-gpu ]] || complain "triptych check takes an array that iterations share"
 sed '/simd(/,$s/y\[i\] =/for (volatile int k = 1; k;) &/' shift.c >endless.c
 triptych check endless.c --timeout 2 --precision double >log 2>&1 </dev/null
 (($? == 1)) && grep -q 'it did not end within 2 s' log || complain "triptych check waits for a path that does not end"
