@@ -86,7 +86,7 @@ static void show(const char *said, const char *copy, const char *file)
         fputs(said, stderr);
 }
 
-/* into: the folder of the build; how: further words for cmake. */
+/* into: the folder of the build; how: further words for cmake.  file: the name in errors; NULL: they are not shown. */
 static bool build(const char *folder, const char *name, const char *file, const char *into,
                   const char *how, struct tri_error *e)
 {
@@ -103,7 +103,8 @@ static bool build(const char *folder, const char *name, const char *file, const 
     if (child_succeeded(&c))
         return true;
     snprintf(copy, sizeof copy, "%s/%s.c", folder, name);
-    show(c.said, copy, file);
+    if (file)
+        show(c.said, copy, file);
     return tri_fail(e, TRI_USAGE, "the file does not build%s",
                     c.timed_out ? " within 10 minutes" : "");
 }
@@ -162,34 +163,34 @@ static void print_all(FILE *from)
         putchar(c);
 }
 
+/* Whether a path is wrong there.  Immediate operands of intrinsics may be constants for a compiler that optimises only: then it
+ * does not build, and nothing is said of it. */
+static bool is_wrong_without(const char *folder, const char *name, char *const *options, FILE *into)
+{
+    struct tri_error e;
+    int status = TRI_AGREED;
+    return build(folder, name, NULL, "unoptimised", "-DCMAKE_BUILD_TYPE=Debug", &e) &&
+           run(folder, name, "unoptimised", options, into, &status, &e) && status == TRI_FAILED;
+}
+
 /* A variable that iterations share is in a register of each thread, if the compiler optimises: then nothing shows that, until
  * another compiler stores it.  If that is wrong alone, it is printed instead. */
-static bool run_both(const char *folder, const char *name, const char *file, char *const *options,
-                     FILE *with, FILE *without, int *status, struct tri_error *e)
+static bool run_with_and_without(const char *folder, const char *name, char *const *options,
+                                 int *status, struct tri_error *e)
 {
-    int other = TRI_AGREED;
-    bool good = run(folder, name, "build", options, with, status, e);
-    if (good && *status == TRI_AGREED)
-        good = build(folder, name, file, "unoptimised", "-DCMAKE_BUILD_TYPE=Debug", e) &&
-               run(folder, name, "unoptimised", options, without, &other, e);
-    bool alone = good && other == TRI_FAILED;
-    if (alone) {
+    FILE *with = tmpfile(), *without = tmpfile(), *shown = with;
+    bool good =
+        (with && without) || tri_fail(e, TRI_FAILED, "a temporary file: %s", strerror(errno));
+    good = good && run(folder, name, "build", options, with, status, e);
+    if (good && *status == TRI_AGREED && is_wrong_without(folder, name, options, without)) {
         fputs(
             "Right as it is built, and wrong without optimisation (-O0), which keeps variables in memory:\n",
             stderr);
-        *status = other;
+        *status = TRI_FAILED;
+        shown = without;
     }
-    print_all(alone ? without : with);
-    return good;
-}
-
-static bool run_with_and_without(const char *folder, const char *name, const char *file,
-                                 char *const *options, int *status, struct tri_error *e)
-{
-    FILE *with = tmpfile(), *without = tmpfile();
-    bool good =
-        (with && without) || tri_fail(e, TRI_FAILED, "a temporary file: %s", strerror(errno));
-    good = good && run_both(folder, name, file, options, with, without, status, e);
+    if (good)
+        print_all(shown);
     if (with)
         fclose(with);
     if (without)
@@ -208,7 +209,7 @@ bool try_file(const char *file, char *const *options, bool unoptimised, int *sta
     bool good =
         project_from(NULL, folder, file, name, e) && build(folder, name, file, "build", "", e);
     if (good && unoptimised)
-        good = run_with_and_without(folder, name, file, options, status, e);
+        good = run_with_and_without(folder, name, options, status, e);
     else if (good)
         good = run(folder, name, "build", options, NULL, status, e);
     if (!good && strncmp(e->text, "--from: ", 8) == 0) /* which is an option of `new` */
