@@ -101,7 +101,7 @@ for set in OMP_THREAD_LIMIT=1 OMP_STACKSIZE=8G OMP_NUM_THREADS=1 OMP_SCHEDULE=st
     expect 0 SOLVED run teams
     unset "${set%=*}"
 done
-OMP_STACKSIZE=100G expect 2 '^learn: OMP_STACKSIZE=100G in the environment' run teams
+OMP_STACKSIZE=100G expect 2 'learn: OMP_STACKSIZE=100G in the environment' run teams
 OMP_DEFAULT_DEVICE=7 expect 1 'the default device is number 7 (OMP_DEFAULT_DEVICE)' run teams
 
 # watch: once as it is, and once more when it is saved.
