@@ -20,6 +20,14 @@ complain() {
     failures=$((failures + 1))
 }
 
+# A race that was missed beside other tests is tried twice more; what is wrong without one is found by the first.
+caught_again() { # NAME
+    for _ in 2 3; do
+        "$work/build/wrong-compare" "$1" --precision double </dev/null 2>&1 | grep -q "^VERDICT: wrong: .*\b$1\." && return
+    done
+    return 1
+}
+
 cmake --install "$build" --prefix "$work/package" >"$work/log" 2>&1 || { complain "cmake --install"; exit 1; }
 mkdir "$work/all"
 names=()
@@ -62,10 +70,10 @@ cmake -S "$work/all" -B "$work/build" "-DCMAKE_PREFIX_PATH=$work/package" >"$wor
 if ((${#programs[@]} == 2)); then
     "$work/build/wrong-compare" --precision double >"$work/log" 2>&1 </dev/null
     for name in "${names[@]}"; do
-        grep -q "^VERDICT: wrong: .*\bwrong_$name\." "$work/log" || complain "the wrong form of $name is not caught"
+        grep -q "^VERDICT: wrong: .*\bwrong_$name\." "$work/log" || caught_again "wrong_$name" || complain "the wrong form of $name is not caught"
     done
     for name in "${missed[@]}"; do
-        grep -q "^VERDICT: wrong: .*[ ,]$name\." "$work/log" || complain "tests/missed/$name.c is not caught"
+        grep -q "^VERDICT: wrong: .*[ ,]$name\." "$work/log" || caught_again "$name" || complain "tests/missed/$name.c is not caught"
     done
 fi
 

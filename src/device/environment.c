@@ -18,7 +18,7 @@ enum form { COUNTS, SIZE, WHOLE, SOMETHING };
 
 #define MOST_THREADS 1024
 #define MOST_GIB 16
-_Static_assert(MOST_THREADS == TRI_MAX_THREADS, "as for --threads");
+_Static_assert(MOST_THREADS == TRI_MAX_THREADS, "what there may be of them");
 
 static const char *const allowed[] = {
     [COUNTS] = "a number of threads from 1 to " NUMBER(
