@@ -155,12 +155,14 @@ static bool run(const char *folder, const char *name, const char *built, char *c
 
 /* ---- With optimisation, and without ---- */
 
-static void print_all(FILE *from)
+static bool print_all(FILE *from, struct tri_error *e)
 {
     int c;
-    rewind(from);
+    if (fseek(from, 0, SEEK_SET) != 0)
+        return tri_fail(e, TRI_FAILED, "a temporary file: %s", strerror(errno));
     while ((c = getc(from)) != EOF)
         putchar(c);
+    return !ferror(from) || tri_fail(e, TRI_FAILED, "a temporary file could not be read");
 }
 
 /* Whether a path is wrong there.  Immediate operands of intrinsics may be constants for a compiler that optimises only: then it
@@ -189,8 +191,7 @@ static bool run_with_and_without(const char *folder, const char *name, char *con
         *status = TRI_FAILED;
         shown = without;
     }
-    if (good)
-        print_all(shown);
+    good = good && print_all(shown, e);
     if (with)
         fclose(with);
     if (without)

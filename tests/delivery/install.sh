@@ -254,7 +254,7 @@ triptych check broken.c >log 2>&1 </dev/null
 sed '/omp target/d; s/smooth/lazy/' clone/smooth.c >lazy.c
 triptych check lazy.c >log 2>&1 </dev/null
 (($? == 1)) && grep -q 'no region was started on the device' log || [[ ${TRIPTYCH_PRESET-} == *-cpu ]] || complain "a path without a region is taken for one on the device"
-# With optimisation, t lies in registers of each thread.
+# With optimisation, t lies in registers of each thread.  Threads of gcc's runtime cannot be made to meet: a busy machine may miss it.
 cat >spread.c <<'END_OF_FILE'
 void spread_reference(int n, const int x[n], int y[n])
 {
@@ -273,8 +273,8 @@ void spread_simd(int n, const int x[n], int y[n])
     }
 }
 END_OF_FILE
-triptych check spread.c >log 2>&1 </dev/null
-(($? == 1)) && grep -q '^VERDICT: wrong: spread.simd' log || [[ ${TRIPTYCH_PRESET-} == *-gpu ]] || complain "triptych check takes an array that iterations share"
+triptych check spread.c --set n=100000 >log 2>&1 </dev/null
+(($? == 1)) && grep -q '^VERDICT: wrong: spread.simd' log || [[ ${TRIPTYCH_PRESET-} != llvm-host ]] || complain "triptych check takes an array that iterations share"
 sed '/simd(/,$s/y\[i\] =/for (volatile int k = 1; k;) &/' shift.c >endless.c
 triptych check endless.c --timeout 2 --precision double >log 2>&1 </dev/null
 (($? == 1)) && grep -q 'it did not end within 2 s' log || complain "triptych check waits for a path that does not end"
