@@ -6,7 +6,6 @@
 #include "measure.h"
 
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -25,7 +24,7 @@ static const char *const allowed[] = {
         MOST_THREADS) ", or several with commas between them",
     [SIZE] = "a size of at most " NUMBER(MOST_GIB) "G, such as 8M",
     [WHOLE] = "a whole number below 2^31",
-    [SOMETHING] = "something: unset it, or give it a value",
+    [SOMETHING] = "something, or not set at all",
 };
 
 static const struct variable {
