@@ -178,13 +178,13 @@ static bool is_wrong_without(const char *folder, const char *name, char *const *
 /* A variable that iterations share is in a register of each thread, if the compiler optimises: then nothing shows that, until
  * another compiler stores it.  If that is wrong alone, it is printed instead. */
 static bool run_with_and_without(const char *folder, const char *name, char *const *options,
-                                 int *status, struct tri_error *e)
+                                 char *const *unoptimised, int *status, struct tri_error *e)
 {
     FILE *with = tmpfile(), *without = tmpfile(), *shown = with;
     bool good =
         (with && without) || tri_fail(e, TRI_FAILED, "a temporary file: %s", strerror(errno));
     good = good && run(folder, name, "build", options, with, status, e);
-    if (good && *status == TRI_AGREED && is_wrong_without(folder, name, options, without)) {
+    if (good && *status == TRI_AGREED && is_wrong_without(folder, name, unoptimised, without)) {
         fputs(
             "Right as it is built, and wrong without optimisation (-O0), which keeps variables in memory:\n",
             stderr);
@@ -199,7 +199,7 @@ static bool run_with_and_without(const char *folder, const char *name, char *con
     return good;
 }
 
-bool try_file(const char *file, char *const *options, bool unoptimised, int *status,
+bool try_file(const char *file, char *const *options, char *const *unoptimised, int *status,
               struct tri_error *e)
 {
     char folder[CHILD_FOLDER], name[PROJECT_NAME];
@@ -210,7 +210,7 @@ bool try_file(const char *file, char *const *options, bool unoptimised, int *sta
     bool good =
         project_from(NULL, folder, file, name, e) && build(folder, name, file, "build", "", e);
     if (good && unoptimised)
-        good = run_with_and_without(folder, name, options, status, e);
+        good = run_with_and_without(folder, name, options, unoptimised, status, e);
     else if (good)
         good = run(folder, name, "build", options, NULL, status, e);
     if (!good && strncmp(e->text, "--from: ", 8) == 0) /* which is an option of `new` */
