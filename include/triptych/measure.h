@@ -286,6 +286,8 @@ struct tri_memory_space {
     /* Whether such a run has enough memory, if it would end the process otherwise; NULL: it would not. */
     bool (*has_room)(const struct tri_case *, struct tri_error *);
     const struct tri_pinning *pinning; /* NULL: it cannot pin memory */
+    /* Copies the operands there once more, as they are on the host, and the outputs, too; NULL: it has to be entered anew. */
+    void (*send)(const struct tri_case *there);
 };
 
 /* The data environment of OpenMP's default device. */

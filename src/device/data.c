@@ -168,17 +168,29 @@ bool tri_device_allocate(struct tri_case *c, struct tri_error *e)
     return true;
 }
 
-void tri_device_send(struct tri_case *c)
+static void send(const struct tri_case *c, bool outputs)
 {
     int *place = place_to_send(c);
     #pragma omp target update to(place[:1])
     for (int o = 0; o < TRI_SLOTS; o++) {
         char *bytes = c->operand[o];
         size_t n = tri_operand_bytes(c, o);
-        if (is_mapped(c, o) && tri_operand_is_read(c, o)) {
+        if (is_mapped(c, o) &&
+            (tri_operand_is_read(c, o) || (outputs && tri_operand_is_written(c, o)))) {
             #pragma omp target update to(bytes[:n])
         }
     }
+}
+
+void tri_device_send(struct tri_case *c)
+{
+    send(c, false);
+}
+
+/* `there` has the addresses of the host. */
+static void send_again(const struct tri_case *there)
+{
+    send(there, true);
 }
 
 bool tri_device_receive(struct tri_case *c, struct tri_error *e)
@@ -210,4 +222,5 @@ const struct tri_memory_space tri_device_memory_space = {
     .maps_by_itself = true,
     .has_room = tri_device_has_room,
     .pinning = &tri_device_pinning,
+    .send = send_again,
 };

@@ -36,7 +36,7 @@ static double time_copied_run(struct tri_entrant *x, struct tri_error *e)
     struct tri_case there, *c = tri_entrant_case(x);
     tri_set_back(x, c);
     double begin = tri_now();
-    if (!x->who.memory_space->enter(c, &x->who.launch, x->effort.brief, &there, e))
+    if (!x->who.memory_space->enter(c, &x->who.launch, false, &there, e))
         return NAN;
     double start = tri_now();
     x->who.run(&there);
@@ -163,19 +163,34 @@ static void measure_copies(const struct tri_parts *p, struct tri_copies *slowest
             *slowest = pair;
 }
 
+/* Whether a turn ends with a run over poison, since entering once more for it takes longer than a brief timing has. */
+static bool ends_over_poison(const struct tri_entrant *x)
+{
+    return x->effort.brief && !x->updates && x->who.memory_space->send;
+}
+
+static void run_over_poison(struct tri_entrant *x, const struct tri_case *there)
+{
+    tri_poison_entrant(x);
+    x->who.memory_space->send(there);
+    x->who.run(there);
+}
+
 /* With the data resident; entering and leaving are the copies. */
 static bool stay_for_sample(struct tri_entrant *x, struct tri_error *e)
 {
     struct tri_case there, *c = tri_entrant_case(x);
     struct tri_measurement *m = x->m;
     double start = tri_now();
-    if (!x->who.memory_space->enter(c, &x->who.launch, x->effort.brief, &there, e))
+    if (!x->who.memory_space->enter(c, &x->who.launch, false, &there, e))
         return false;
     x->in = tri_now() - start;
     bool good = take_sample(x, &there, e);
     m->halo = halo_seconds(&there);
     if (m->halo > 0 && m->copies.between <= 0)
         measure_copies(there.parts, &m->copies);
+    if (good && ends_over_poison(x))
+        run_over_poison(x, &there);
     double ready = tri_now();
     good = x->who.memory_space->leave(&there, c, e) && good;
     x->out = tri_now() - ready;
@@ -253,12 +268,11 @@ static void report(const struct tri_entrant *x)
         x->effort.progress("sample", n, most > n ? most : n + 1);
 }
 
-/* Whether every sample is a run by itself, in outputs that were poisoned before; or the timing is a brief one on a device, whose
- * outputs are poisoned before a turn: in both, what is there was written in the last turn. */
-static bool is_of_last_turn(const struct tri_entrant *x)
+/* Whether the last run of a turn is over poison: so is every sample that is one run. */
+static bool is_of_last_run(const struct tri_entrant *x)
 {
     if (tri_has_copies(&x->who))
-        return x->effort.brief;
+        return ends_over_poison(x);
     return x->m->runs == 1 && (x->effort.reps || x->m->kernel.n > 1);
 }
 
@@ -267,7 +281,7 @@ static bool is_of_last_turn(const struct tri_entrant *x)
 static bool check_last(struct tri_entrant *x, struct tri_error *e)
 {
     tri_check_result(x);
-    if (is_of_last_turn(x))
+    if (is_of_last_run(x))
         return true;
     if (tri_has_copies(&x->who))
         return tri_check_in_memory_space(x, NULL, e);
