@@ -9,6 +9,7 @@
 #   TRIPTYCH_WARNINGS         its warnings
 #   TRIPTYCH_OPENMP           OpenMP and offload flags, for compiling
 #   TRIPTYCH_NO_REGION        undoes those for offload, in what has no target region; may be empty
+#   TRIPTYCH_RACES            flags by which code tells what it accesses, see src/audit/races.h; empty: it cannot
 #   TRIPTYCH_OPENMP_LINK      those for linking
 #   TRIPTYCH_OPENMP_LIBRARY   a library that these do not name
 #   TRIPTYCH_ISA_FLAGS        TRIPTYCH_ISA in its words
@@ -33,6 +34,7 @@ set(TRIPTYCH_WARNINGS -Wall -Wextra -Wno-missing-field-initializers -Wno-unused-
 set(TRIPTYCH_ISA_FLAGS -march=${TRIPTYCH_ISA})
 # Of programs whose paths are audited, see src/audit/heap.c.
 set(TRIPTYCH_WATCHED -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=aligned_alloc,--wrap=posix_memalign,--wrap=free)
+set(TRIPTYCH_RACES)
 set(TRIPTYCH_OFFLOAD_TARGET none)
 set(TRIPTYCH_PACKAGES)
 

@@ -49,6 +49,10 @@ install(TARGETS describe RUNTIME DESTINATION ${package}) # what builds hotspots 
 install(DIRECTORY include/triptych TYPE INCLUDE)
 install(FILES bench/programs.h src/device/ran_on.h src/hotspots/common/real.h
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/triptych)
+if(TRIPTYCH_RACES)
+    set_target_properties(triptych-races PROPERTIES INSTALL_RPATH $ORIGIN)
+    install(TARGETS triptych-races LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endif()
 if(TRIPTYCH_HAS_MPI)
     install(TARGETS triptych-mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endif()

@@ -30,6 +30,15 @@ extern "C" {
 # define TRI_BUILD_KIND "not optimised"
 #endif
 
+/* The build says it: the library, beside the one that has the entry, of the same paths compiled so that they tell what they
+ * access. */
+#ifndef TRI_RACES
+# define TRI_RACES NULL
+#endif
+
+/* Where that library is; false: the hotspot has none, or is not in use. */
+bool tri_races_library(const struct tri_hotspot *, char *file, size_t size);
+
 /* TRI_BUILD_KIND of the hotspot; "unknown" of one that is not in use. */
 const char *tri_build_kind(const struct tri_hotspot *);
 

@@ -106,7 +106,7 @@ struct tri_entry {
     const struct tri_hotspot *of[TRI_PRECISIONS];          /* its tables */
     const char *file;                                      /* for messages */
     const struct tri_signature *signature[TRI_PRECISIONS]; /* NULL: the table says all */
-    const char *build_kind;                                /* TRI_BUILD_KIND, where it was built */
+    const char *build_kind, *races; /* TRI_BUILD_KIND and TRI_RACES, where it was built */
 };
 
 /* Replaces all hotspots by these, 64 at most, which have to outlive their use; `version` is TRIPTYCH_VERSION.  If one is

@@ -252,6 +252,7 @@ bool tri_audit_path(struct tri_case *c, enum tri_path path, const struct tri_cas
     find_shared(&s);
     good = good && run_all(&s, level, e);
     if (good) {
+        tri_find_races(&s);
         a->seconds = s.seconds;
         if (a->runs > TRI_ALL_LOOKED_AT)
             tri_find_changed(&s, NULL);

@@ -152,6 +152,13 @@ static bool run_changed(const struct wrong_run *w, struct tri_run run, struct tr
     return tri_audit_run(w->s, &run, o, e);
 }
 
+static bool by_race(const struct wrong_run *w, bool *found, struct tri_error *e)
+{
+    tri_find_races(w->s);
+    *found = w->s->audit->wrong;
+    return true;
+}
+
 static bool by_repeating(const struct wrong_run *w, bool *found, struct tri_error *e)
 {
     enum { TIMES = 4 };
@@ -378,7 +385,7 @@ bool tri_find_cause(struct tri_audited *s, const struct tri_run *r, const struct
                     struct tri_error *e)
 {
     static bool (*const by[])(const struct wrong_run *, bool *, struct tri_error *) = {
-        by_repeating, by_teams, by_threads, by_beside, by_other_bits, by_mapping, by_device
+        by_race, by_repeating, by_teams, by_threads, by_beside, by_other_bits, by_mapping, by_device
     };
     struct wrong_run w = { .s = s, .run = r, .outcome = o };
     w.operand = first_unlike(o, s->reference, r->before, &w.unlike);

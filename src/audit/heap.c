@@ -9,9 +9,11 @@
 
 #include "build_info.h"
 #include "measure.h"
+#include "races.h"
 
 #include <dlfcn.h>
 #include <execinfo.h>
+#include <malloc.h>
 #include <omp.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -265,8 +267,10 @@ int __wrap_posix_memalign(void **to, size_t alignment, size_t bytes)
 
 void __wrap_free(void *p)
 {
-    if (!released(p))
+    if (!released(p)) {
+        tri_races_forget(p, malloc_usable_size(p));
         (__real_free ? __real_free : free)(p);
+    }
 }
 
 void *__wrap_realloc(void *p, size_t bytes)

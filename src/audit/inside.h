@@ -170,6 +170,9 @@ bool tri_audit_run(struct tri_audited *, const struct tri_run *, struct tri_outc
 /* Later runs are looked at together, at the end: to compare a large input takes longer than many paths. */
 enum { TRI_ALL_LOOKED_AT = 3 };
 
+/* A run in which each access is noted, if the build has compiled the path for that, and it is short. */
+void tri_find_races(struct tri_audited *);
+
 /* ---- Words ------------------------------------------------------------------------------------ */
 
 /* The operand's name, or that of *place. */

@@ -334,7 +334,7 @@ static void write_entry(const struct hotspot *h)
         "extern const struct tri_entry %s_entry;\n"
         "const struct tri_entry %s_entry = {\n"
         "    { &%s_float, &%s_double }, \"%s.c\", { &%s_signature_float, &%s_signature_double },\n"
-        "    TRI_BUILD_KIND\n"
+        "    TRI_BUILD_KIND, TRI_RACES\n"
         "};\n#endif\n",
         name, name, name, name, name, name, name);
 }

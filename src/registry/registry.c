@@ -1,9 +1,12 @@
 /* The folders of src/hotspots are the registry: the build lists them in hotspots.def, a line HOTSPOT(name) for each,
  * and writes name_entry from what their files define. */
+#define _GNU_SOURCE /* dladdr() */
 #include "hotspot.h"
 #include "description.h"
 #include "signature.h"
 
+#include <dlfcn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,13 +77,32 @@ const struct tri_hotspot *tri_hotspot_named(const char *name, enum tri_precision
     return NULL;
 }
 
-const char *tri_build_kind(const struct tri_hotspot *h)
+static const struct tri_entry *entry_of(const struct tri_hotspot *h)
 {
     for (size_t i = 0; i < in_use()->n; i++)
-        if (strcmp(used->entry[i].of[h->precision]->name, h->name) == 0 &&
-            used->entry[i].build_kind)
-            return used->entry[i].build_kind;
-    return "unknown";
+        if (used->entry[i].of[h->precision] &&
+            strcmp(used->entry[i].of[h->precision]->name, h->name) == 0)
+            return &used->entry[i];
+    return NULL;
+}
+
+const char *tri_build_kind(const struct tri_hotspot *h)
+{
+    const struct tri_entry *entry = entry_of(h);
+    return entry && entry->build_kind ? entry->build_kind : "unknown";
+}
+
+bool tri_races_library(const struct tri_hotspot *h, char *file, size_t size)
+{
+    const struct tri_entry *entry = entry_of(h);
+    Dl_info at;
+    if (!entry || !entry->races || !entry->signature[h->precision] ||
+        !dladdr(entry->signature[h->precision], &at) || !at.dli_fname)
+        return false;
+    const char *slash = strrchr(at.dli_fname, '/');
+    int folder = slash ? (int)(slash - at.dli_fname) : 1;
+    int length = snprintf(file, size, "%.*s/%s", folder, slash ? at.dli_fname : ".", entry->races);
+    return length > 0 && (size_t)length < size;
 }
 
 const char *tri_version(void)

@@ -1,0 +1,334 @@
+/* The calls that clang puts before each access, and what was accessed last. */
+#define _GNU_SOURCE /* MAP_ANONYMOUS */
+#include "races.h"
+
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/mman.h>
+
+/* ---- What was accessed last --------------------------------------------------------------------- */
+
+/* One access: the thread's clock, its number, which of eight bytes, and how.  0: none. */
+typedef uint64_t access_t;
+enum { KEPT = 4, PAGE = 4096, WORDS = PAGE / 8, PAGES = 1 << 14 };
+static const access_t STORES = 1, IS_ATOMIC = 2;
+
+static access_t access_of(uint64_t clock, int id, unsigned bytes, access_t how)
+{
+    return clock << 18 | (access_t)id << 10 | (access_t)bytes << 2 | how;
+}
+
+static uint64_t clock_of(access_t a)
+{
+    return a >> 18;
+}
+static int id_of(access_t a)
+{
+    return (int)(a >> 10 & 0xFF);
+}
+static unsigned bytes_of(access_t a)
+{
+    return (unsigned)(a >> 2 & 0xFF);
+}
+
+struct page {
+    _Atomic uintptr_t number; /* of the memory that it stands for; 0: none yet */
+    _Atomic(_Atomic access_t *) words;
+};
+
+static struct page pages[PAGES];
+static _Atomic int used;
+static _Atomic bool full, found;
+static struct tri_race race;
+
+static _Atomic access_t *map_words(void)
+{
+    size_t bytes = WORDS * KEPT * sizeof(access_t);
+    void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return p == MAP_FAILED ? NULL : p;
+}
+
+/* Two threads may want it at once: who comes second finds the other's. */
+static struct page *page_numbered(uintptr_t number)
+{
+    size_t i = (size_t)(number * 0x9E3779B97F4A7C15u >> 50);
+    for (int tries = 0; tries < PAGES && used < PAGES / 2; tries++, i = (i + 1) % PAGES) {
+        uintptr_t is = 0;
+        if (atomic_compare_exchange_strong(&pages[i].number, &is, number) || is == number)
+            return &pages[i];
+    }
+    full = true;
+    return NULL;
+}
+
+/* The accesses of the eight bytes there; NULL: there is no room. */
+static _Atomic access_t *kept_at(uintptr_t address)
+{
+    static _Thread_local struct page *last;
+    uintptr_t number = address / PAGE;
+    if (!last || last->number != number || !last->words)
+        last = page_numbered(number);
+    if (last && !last->words) {
+        _Atomic access_t *words = map_words(), *none = NULL;
+        if (!words || !atomic_compare_exchange_strong(&last->words, &none, words)) {
+            if (words)
+                munmap((void *)words, WORDS * KEPT * sizeof(access_t));
+            full |= !words;
+        } else {
+            used++;
+        }
+    }
+    return last && last->words ? last->words + address % PAGE / 8 * KEPT : NULL;
+}
+
+/* ---- Races -------------------------------------------------------------------------------------- */
+
+static bool are_ordered(const struct tri_racing *t, access_t a)
+{
+    return clock_of(a) <= t->now.of[id_of(a)];
+}
+
+static bool is_race(const struct tri_racing *t, access_t own, access_t other)
+{
+    return other && id_of(other) != t->id && bytes_of(own) & bytes_of(other) &&
+           (own | other) & STORES && !(own & other & IS_ATOMIC) && !are_ordered(t, other);
+}
+
+static void note_race(uintptr_t word, access_t own, access_t other, const void *code)
+{
+    unsigned both = bytes_of(own) & bytes_of(other);
+    if (!atomic_exchange(&found, true))
+        race = (struct tri_race){ .where = (const char *)word + __builtin_ctz(both),
+                                  .code = code,
+                                  .both_store = own & other & STORES };
+}
+
+/* The thread's own of this kind; else one that is ordered before it, none, or any.  *was: what is there. */
+static int place_for(const struct tri_racing *t, const _Atomic access_t *kept, access_t own,
+                     access_t *was)
+{
+    static _Thread_local unsigned turn;
+    int place = -1;
+    for (int i = 0; i < KEPT; i++) {
+        access_t a = kept[i];
+        bool is_own = id_of(a) == t->id && (a & 3) == (own & 3);
+        if (is_own || (place < 0 && (a == 0 || (id_of(a) != t->id && are_ordered(t, a))))) {
+            place = i;
+            *was = a;
+        }
+        if (is_own)
+            return i;
+    }
+    if (place < 0) {
+        place = (int)(turn++ % KEPT);
+        *was = kept[place];
+    }
+    return place;
+}
+
+/* *was: what it takes the place of.  False: it is there already, so that it has been looked at. */
+static bool keep(const struct tri_racing *t, _Atomic access_t *kept, access_t own, access_t *was)
+{
+    for (;;) {
+        _Atomic access_t *to = &kept[place_for(t, kept, own, was)];
+        bool same = id_of(*was) == t->id && clock_of(*was) == clock_of(own);
+        access_t is = same ? *was | own : own;
+        if (is == *was)
+            return false;
+        if (atomic_compare_exchange_strong(to, was, is))
+            return true;
+    }
+}
+
+/* Kept first and looked at then, so that of two threads at least one sees the other. */
+static void note(const struct tri_racing *t, uintptr_t word, unsigned bytes, access_t how,
+                 const void *code)
+{
+    _Atomic access_t *kept = kept_at(word);
+    access_t own = access_of(t->now.of[t->id], t->id, bytes, how);
+    access_t other = 0;
+    if (!kept || !keep(t, kept, own, &other))
+        return;
+    for (int i = 0; !is_race(t, own, other) && i < KEPT; i++)
+        other = kept[i];
+    if (is_race(t, own, other))
+        note_race(word, own, other, code);
+}
+
+static void note_all(const struct tri_racing *t, const void *p, size_t bytes, access_t how,
+                     const void *code)
+{
+    uintptr_t begin = (uintptr_t)p, end = begin + bytes;
+    for (uintptr_t word = begin & ~(uintptr_t)7; word < end && !found; word += 8) {
+        unsigned first = word < begin ? (unsigned)(begin - word) : 0;
+        unsigned last = end - word < 8 ? (unsigned)(end - word) : 8;
+        note(t, word, (0xFFu >> (8 - (last - first))) << first, how, code);
+    }
+}
+
+void tri_accesses_settle(struct tri_racing *t)
+{
+    char *to = t ? t->store.to : NULL;
+    if (!to)
+        return;
+    t->store.to = NULL;
+    bool changes = memcmp(to, t->store.before, t->store.bytes) != 0;
+    note_all(t, to, t->store.bytes, changes ? STORES : 0, t->store.code);
+}
+
+static void at_access(const void *p, size_t bytes, access_t how, const void *code)
+{
+    struct tri_racing *t = tri_racing_self();
+    tri_accesses_settle(t);
+    if (t && bytes > 0)
+        note_all(t, p, bytes, how, code);
+}
+
+static void at_store(void *p, unsigned bytes, const void *code)
+{
+    struct tri_racing *t = tri_racing_self();
+    tri_accesses_settle(t);
+    if (!t)
+        return;
+    t->store.to = p;
+    t->store.code = code;
+    t->store.bytes = bytes;
+    memcpy(t->store.before, p, bytes);
+}
+
+void tri_races_forget(const void *p, size_t bytes)
+{
+    uintptr_t begin = (uintptr_t)p;
+    if (!tri_racing_self())
+        return;
+    for (uintptr_t word = begin & ~(uintptr_t)7; word < begin + bytes; word += 8) {
+        _Atomic access_t *kept = kept_at(word);
+        for (int i = 0; kept && i < KEPT; i++)
+            kept[i] = 0;
+    }
+}
+
+void tri_accesses_begin(void)
+{
+    found = full = false;
+    race = (struct tri_race){ .where = NULL };
+}
+
+struct tri_race tri_accesses_end(const char **unknown)
+{
+    for (int i = 0; i < PAGES; i++) {
+        if (pages[i].words)
+            munmap((void *)pages[i].words, WORDS * KEPT * sizeof(access_t));
+        pages[i].words = NULL;
+        pages[i].number = 0;
+    }
+    used = 0;
+    if (full && !race.where)
+        *unknown = "it uses more memory than is watched";
+    return race;
+}
+
+/* ---- The calls ---------------------------------------------------------------------------------- */
+
+#define CALLER __builtin_return_address(0)
+
+/* Their names are of LLVM's ThreadSanitizer (llvm/lib/Transforms/Instrumentation/ThreadSanitizer.cpp). */
+#define LOADS(name, bytes)              \
+    void name(void *p);                 \
+    void name(void *p)                  \
+    {                                   \
+        at_access(p, bytes, 0, CALLER); \
+    }
+#define STORED(name, bytes)         \
+    void name(void *p);             \
+    void name(void *p)              \
+    {                               \
+        at_store(p, bytes, CALLER); \
+    }
+#define ACCESSES(bytes)                        \
+    LOADS(__tsan_read##bytes, bytes)           \
+    STORED(__tsan_write##bytes, bytes)         \
+    LOADS(__tsan_unaligned_read##bytes, bytes) \
+    STORED(__tsan_unaligned_write##bytes, bytes)
+ACCESSES(1)
+ACCESSES(2)
+ACCESSES(4)
+ACCESSES(8)
+ACCESSES(16)
+
+void __tsan_init(void)
+{
+}
+
+void *__tsan_memset(void *, int, size_t);
+void *__tsan_memset(void *to, int byte, size_t n)
+{
+    at_access(to, n, STORES, CALLER);
+    return memset(to, byte, n);
+}
+
+void *__tsan_memcpy(void *, const void *, size_t);
+void *__tsan_memcpy(void *to, const void *from, size_t n)
+{
+    at_access(from, n, 0, CALLER);
+    at_access(to, n, STORES, CALLER);
+    return memcpy(to, from, n);
+}
+
+void *__tsan_memmove(void *, const void *, size_t);
+void *__tsan_memmove(void *to, const void *from, size_t n)
+{
+    at_access(from, n, 0, CALLER);
+    at_access(to, n, STORES, CALLER);
+    return memmove(to, from, n);
+}
+
+/* Of so many bits.  What an operation returns is what was there before. */
+#define CHANGES(bits, type, operation)                                              \
+    type __tsan_atomic##bits##_##operation(volatile type *, type, int);             \
+    type __tsan_atomic##bits##_##operation(volatile type *p, type value, int order) \
+    {                                                                               \
+        at_access((const void *)p, sizeof *p, STORES | IS_ATOMIC, CALLER);          \
+        tri_racing_release((const void *)p, order);                                 \
+        type before = __atomic_##operation(p, value, __ATOMIC_SEQ_CST);             \
+        tri_racing_acquire((const void *)p, order);                                 \
+        return before;                                                              \
+    }
+#define __atomic_exchange(p, value, order) __atomic_exchange_n(p, value, order)
+#define ATOMICS(bits, type)                                                                        \
+    CHANGES(bits, type, exchange)                                                                  \
+    CHANGES(bits, type, fetch_add)                                                                 \
+    CHANGES(bits, type, fetch_sub)                                                                 \
+    CHANGES(bits, type, fetch_and)                                                                 \
+    CHANGES(bits, type, fetch_or)                                                                  \
+    CHANGES(bits, type, fetch_xor)                                                                 \
+    CHANGES(bits, type, fetch_nand)                                                                \
+    type __tsan_atomic##bits##_load(const volatile type *, int);                                   \
+    type __tsan_atomic##bits##_load(const volatile type *p, int order)                             \
+    {                                                                                              \
+        at_access((const void *)p, sizeof *p, IS_ATOMIC, CALLER);                                  \
+        type value = __atomic_load_n(p, __ATOMIC_SEQ_CST);                                         \
+        tri_racing_acquire((const void *)p, order);                                                \
+        return value;                                                                              \
+    }                                                                                              \
+    void __tsan_atomic##bits##_store(volatile type *, type, int);                                  \
+    void __tsan_atomic##bits##_store(volatile type *p, type value, int order)                      \
+    {                                                                                              \
+        at_access((const void *)p, sizeof *p, STORES | IS_ATOMIC, CALLER);                         \
+        tri_racing_release((const void *)p, order);                                                \
+        __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                              \
+    }                                                                                              \
+    type __tsan_atomic##bits##_compare_exchange_val(volatile type *, type, type, int, int);        \
+    type __tsan_atomic##bits##_compare_exchange_val(volatile type *p, type wanted, type value,     \
+                                                    int order, int failed)                         \
+    {                                                                                              \
+        at_access((const void *)p, sizeof *p, STORES | IS_ATOMIC, CALLER);                         \
+        tri_racing_release((const void *)p, order);                                                \
+        __atomic_compare_exchange_n(p, &wanted, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+        tri_racing_acquire((const void *)p, order);                                                \
+        return wanted;                                                                             \
+    }
+ATOMICS(8, uint8_t)
+ATOMICS(16, uint16_t)
+ATOMICS(32, uint32_t)
+ATOMICS(64, uint64_t)

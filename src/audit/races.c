@@ -1,0 +1,421 @@
+/* What orders threads, as OMPT tells it. */
+#include "races.h"
+
+#include "tool.h"
+
+#include <omp.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#ifdef TRI_HAS_OMPT
+
+enum { DEEP = 16, LOCKS = 64, TEAMS = 512, PLACES = 4096 };
+
+/* A parallel region, or a league. */
+static struct team {
+    struct tri_racing_clock fork, barrier[2];
+    bool is_used;
+} teams[TEAMS];
+
+/* What a thread does in one: how many barriers it has left. */
+struct frame {
+    struct team *team;
+    unsigned index, barriers;
+    bool in_barrier;
+};
+
+static struct tri_racing threads[TRI_RACING];
+static struct frame frames[TRI_RACING][DEEP];
+static int n_threads;
+static _Atomic bool watches;
+static const char *not_judged;
+static pthread_mutex_t clocks = PTHREAD_MUTEX_INITIALIZER;
+static _Thread_local struct tri_racing *self __attribute__((tls_model("initial-exec")));
+
+static void learn(struct tri_racing_clock *c, const struct tri_racing_clock *from)
+{
+    for (int i = 0; i < TRI_RACING; i++)
+        c->of[i] = from->of[i] > c->of[i] ? from->of[i] : c->of[i];
+}
+
+/* What follows is later than what it has told. */
+static void tell(struct tri_racing *t, struct tri_racing_clock *to)
+{
+    learn(to, &t->now);
+    t->now.of[t->id]++;
+}
+
+struct tri_racing *tri_racing_self(void)
+{
+    struct tri_racing *t = watches ? self : NULL;
+    return t && t->depth > 0 && t->ignores == 0 ? t : NULL;
+}
+
+static struct tri_racing *this_thread(void)
+{
+    if (!self && n_threads + 1 < TRI_RACING) {
+        self = &threads[++n_threads];
+        self->id = n_threads;
+        self->now.of[self->id] = 1;
+    }
+    return self;
+}
+
+static struct frame *frame_of(const struct tri_racing *t)
+{
+    return t && t->depth > 0 && t->depth <= DEEP ? &frames[t->id][t->depth - 1] : NULL;
+}
+
+/* ---- Parallel regions --------------------------------------------------------------------------- */
+
+static struct team *new_team(void)
+{
+    for (int i = 0; i < TEAMS; i++)
+        if (!teams[i].is_used) {
+            teams[i] = (struct team){ .is_used = true };
+            return &teams[i];
+        }
+    return NULL;
+}
+
+/* Of a league of one team LLVM's runtime may not tell, and hand on what is left of another region. */
+static struct team *team_of(const ompt_data_t *parallel)
+{
+    for (int i = 0; parallel && i < TEAMS; i++)
+        if (parallel->ptr == &teams[i])
+            return teams[i].is_used ? &teams[i] : NULL;
+    return NULL;
+}
+
+/* One that is begun outside of others comes after all that was before. */
+static void at_parallel_begin(ompt_data_t *maker, const ompt_frame_t *frame, ompt_data_t *parallel,
+                              unsigned wanted, int flags, const void *code)
+{
+    tri_accesses_settle(self);
+    pthread_mutex_lock(&clocks);
+    struct tri_racing *t = this_thread();
+    struct team *team = new_team();
+    parallel->ptr = team;
+    if (!team)
+        not_judged = "it has more parallel regions at once than are watched";
+    for (int i = 1; t && t->depth == 0 && i <= n_threads; i++)
+        tell(&threads[i], &t->now);
+    if (t && team)
+        tell(t, &team->fork);
+    pthread_mutex_unlock(&clocks);
+}
+
+static void at_parallel_end(ompt_data_t *parallel, ompt_data_t *maker, int flags, const void *code)
+{
+    tri_accesses_settle(self);
+    pthread_mutex_lock(&clocks);
+    struct team *team = team_of(parallel);
+    for (int i = 0; self && team && i < 2; i++)
+        learn(&self->now, &team->barrier[i]);
+    if (team)
+        team->is_used = false;
+    pthread_mutex_unlock(&clocks);
+}
+
+/* Of other threads than a team's first one the end is told late, when the next region begins: for them it is their last
+ * barrier. */
+static void at_thread(ompt_scope_endpoint_t point, ompt_data_t *parallel, ompt_data_t *task,
+                      unsigned n, unsigned index, int flags)
+{
+    tri_accesses_settle(self);
+    pthread_mutex_lock(&clocks);
+    struct team *team = team_of(parallel);
+    struct tri_racing *t = this_thread();
+    if (!t)
+        not_judged = "it has more threads than are watched";
+    else if (point == ompt_scope_begin) {
+        t->depth++;
+        t->ignores = 0;
+        if (frame_of(t))
+            *frame_of(t) = (struct frame){ .team = team, .index = index };
+        if (team)
+            learn(&t->now, &team->fork);
+        else if (index > 0)
+            not_judged = "the runtime does not tell what its threads belong to";
+    } else if (point == ompt_scope_end && index == 0 && t->depth > 0) {
+        t->depth--;
+    }
+    pthread_mutex_unlock(&clocks);
+}
+
+/* ---- Barriers ----------------------------------------------------------------------------------- */
+
+static bool is_barrier(ompt_sync_region_t kind)
+{
+    return kind != ompt_sync_region_taskwait && kind != ompt_sync_region_taskgroup &&
+           kind != ompt_sync_region_reduction;
+}
+
+static bool is_last(ompt_sync_region_t kind)
+{
+    return kind == ompt_sync_region_barrier_implicit_parallel ||
+           kind == ompt_sync_region_barrier_teams;
+}
+
+/* The runtime adds up a reduction within it, by code that the compiler has written. */
+static void begin_barrier(struct tri_racing *t, struct frame *f, bool last)
+{
+    tell(t, &f->team->barrier[f->barriers % 2]);
+    f->in_barrier = true;
+    t->ignores++;
+    if (last && f->index > 0) {
+        t->depth--;
+        t->ignores = 0;
+    }
+}
+
+static void end_barrier(struct tri_racing *t, struct frame *f)
+{
+    learn(&t->now, &f->team->barrier[f->barriers++ % 2]);
+    f->in_barrier = false;
+    t->ignores--;
+}
+
+static void at_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t point, ompt_data_t *parallel,
+                    ompt_data_t *task, const void *code)
+{
+    tri_accesses_settle(self);
+    struct frame *f = frame_of(self);
+    if (!f || !f->team || !is_barrier(kind))
+        return;
+    pthread_mutex_lock(&clocks);
+    if (point == ompt_scope_begin)
+        begin_barrier(self, f, is_last(kind));
+    else if (f->in_barrier)
+        end_barrier(self, f);
+    pthread_mutex_unlock(&clocks);
+}
+
+static void at_reduction(ompt_sync_region_t kind, ompt_scope_endpoint_t point,
+                         ompt_data_t *parallel, ompt_data_t *task, const void *code)
+{
+    tri_accesses_settle(self);
+    if (self && self->depth > 0)
+        self->ignores += point == ompt_scope_begin ? 1 : -1;
+}
+
+/* ---- Locks -------------------------------------------------------------------------------------- */
+
+/* The runtime tells of a release when others may have the lock already: ours is held until it has told. */
+static struct lock {
+    ompt_wait_id_t id;
+    pthread_mutex_t held;
+    struct tri_racing_clock clock;
+} locks[LOCKS];
+static int n_locks;
+
+static struct lock *lock_named(ompt_wait_id_t id)
+{
+    struct lock *found = NULL;
+    pthread_mutex_lock(&clocks);
+    for (int i = 0; i < n_locks && !found; i++)
+        if (locks[i].id == id)
+            found = &locks[i];
+    if (!found && n_locks < LOCKS) {
+        found = &locks[n_locks++];
+        found->id = id;
+        pthread_mutex_init(&found->held, NULL);
+    }
+    if (!found)
+        not_judged = "it has more locks than are watched";
+    pthread_mutex_unlock(&clocks);
+    return found;
+}
+
+static void at_acquired(ompt_mutex_t kind, ompt_wait_id_t id, const void *code)
+{
+    tri_accesses_settle(self);
+    struct lock *l = self ? lock_named(id) : NULL;
+    if (!l)
+        return;
+    pthread_mutex_lock(&l->held);
+    pthread_mutex_lock(&clocks);
+    learn(&self->now, &l->clock);
+    pthread_mutex_unlock(&clocks);
+}
+
+static void at_released(ompt_mutex_t kind, ompt_wait_id_t id, const void *code)
+{
+    tri_accesses_settle(self);
+    struct lock *l = self ? lock_named(id) : NULL;
+    if (!l)
+        return;
+    pthread_mutex_lock(&clocks);
+    tell(self, &l->clock);
+    pthread_mutex_unlock(&clocks);
+    pthread_mutex_unlock(&l->held);
+}
+
+/* ---- Atomics with a flush ------------------------------------------------------------------------ */
+
+static struct place {
+    const void *at;
+    struct tri_racing_clock *clock;
+} places[PLACES];
+static _Atomic int n_places;
+
+static struct tri_racing_clock *clock_at(const void *p, bool make)
+{
+    size_t i = (uintptr_t)p / 4 % PLACES;
+    for (int tries = 0; tries < PLACES; tries++, i = (i + 1) % PLACES) {
+        if (places[i].at == p)
+            return places[i].clock;
+        if (!places[i].at)
+            break;
+    }
+    if (!make)
+        return NULL;
+    struct tri_racing_clock *c =
+        n_places < PLACES / 2 && !places[i].at ? calloc(1, sizeof *c) : NULL;
+    if (!c) {
+        not_judged = "it has more atomic variables with a flush than are watched";
+        return NULL;
+    }
+    places[i] = (struct place){ p, c };
+    n_places++;
+    return c;
+}
+
+static void at_flush(ompt_data_t *thread, const void *code)
+{
+    tri_accesses_settle(self);
+    if (!self)
+        return;
+    pthread_mutex_lock(&clocks);
+    learn(&self->now, &self->pending);
+    self->fence = self->now;
+    self->has_flushed = true;
+    self->now.of[self->id]++;
+    pthread_mutex_unlock(&clocks);
+}
+
+static bool has_release(int order)
+{
+    return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
+}
+
+static bool has_acquire(int order)
+{
+    return order == __ATOMIC_ACQUIRE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST ||
+           order == __ATOMIC_CONSUME;
+}
+
+void tri_racing_release(const void *p, int order)
+{
+    struct tri_racing *t = tri_racing_self();
+    if (!t || !(has_release(order) || t->has_flushed))
+        return;
+    pthread_mutex_lock(&clocks);
+    struct tri_racing_clock *c = clock_at(p, true);
+    if (c && has_release(order))
+        tell(t, c);
+    else if (c)
+        learn(c, &t->fence);
+    pthread_mutex_unlock(&clocks);
+}
+
+void tri_racing_acquire(const void *p, int order)
+{
+    struct tri_racing *t = tri_racing_self();
+    if (!t || n_places == 0)
+        return;
+    pthread_mutex_lock(&clocks);
+    struct tri_racing_clock *c = clock_at(p, false);
+    if (c)
+        learn(has_acquire(order) ? &t->now : &t->pending, c);
+    pthread_mutex_unlock(&clocks);
+}
+
+/* ---- A run -------------------------------------------------------------------------------------- */
+
+static void at_task(ompt_data_t *maker, const ompt_frame_t *frame, ompt_data_t *task, int flags,
+                    int dependences, const void *code)
+{
+    if (flags & (ompt_task_explicit | ompt_task_target))
+        not_judged = "it has tasks";
+}
+
+static void hear(bool on)
+{
+    tri_tool_hear(ompt_callback_parallel_begin, on ? (ompt_callback_t)at_parallel_begin : NULL);
+    tri_tool_hear(ompt_callback_parallel_end, on ? (ompt_callback_t)at_parallel_end : NULL);
+    tri_tool_hear(ompt_callback_implicit_task, on ? (ompt_callback_t)at_thread : NULL);
+    tri_tool_hear(ompt_callback_sync_region, on ? (ompt_callback_t)at_wait : NULL);
+    tri_tool_hear(ompt_callback_reduction, on ? (ompt_callback_t)at_reduction : NULL);
+    tri_tool_hear(ompt_callback_mutex_acquired, on ? (ompt_callback_t)at_acquired : NULL);
+    tri_tool_hear(ompt_callback_mutex_released, on ? (ompt_callback_t)at_released : NULL);
+    tri_tool_hear(ompt_callback_flush, on ? (ompt_callback_t)at_flush : NULL);
+    tri_tool_hear(ompt_callback_task_create, on ? (ompt_callback_t)at_task : NULL);
+}
+
+static void forget_all(void)
+{
+    for (int i = 1; i <= n_threads; i++) {
+        threads[i].depth = threads[i].ignores = 0;
+        threads[i].has_flushed = false;
+        threads[i].store.to = NULL;
+    }
+    for (int i = 0; i < PLACES; i++)
+        free(places[i].clock);
+    for (int i = 0; i < PLACES; i++)
+        places[i] = (struct place){ 0 };
+    for (int i = 0; i < TEAMS; i++)
+        teams[i].is_used = false;
+    n_places = n_locks = 0;
+}
+
+bool tri_races_begin(void)
+{
+    if (!tri_tool_hears())
+        return false;
+    not_judged = NULL;
+    tri_accesses_begin();
+    hear(true);
+    watches = true;
+    return true;
+}
+
+struct tri_race tri_races_end(const char **unknown)
+{
+    watches = false;
+    hear(false);
+    forget_all();
+    struct tri_race race = tri_accesses_end(unknown);
+    if (not_judged) {
+        *unknown = not_judged;
+        race.where = NULL;
+    }
+    return race;
+}
+
+#else
+
+struct tri_racing *tri_racing_self(void)
+{
+    return NULL;
+}
+
+void tri_racing_release(const void *p, int order)
+{
+}
+
+void tri_racing_acquire(const void *p, int order)
+{
+}
+
+bool tri_races_begin(void)
+{
+    return false;
+}
+
+struct tri_race tri_races_end(const char **unknown)
+{
+    return (struct tri_race){ .where = NULL };
+}
+
+#endif

@@ -1,0 +1,150 @@
+/* A run in which each access is noted, by code that the build has compiled for that: see races.h. */
+#define _GNU_SOURCE /* dladdr(), popen() */
+#include "inside.h"
+
+#include "case.h"
+#include "data.h"
+#include "hotspot.h"
+#include "measure.h"
+#include "races.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <omp.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Its accesses take a hundred times as long. */
+static const double LONGEST[TRI_AUDIT_LEVELS] = { [TRI_AUDIT_OTHER] = 0.001,
+                                                  [TRI_AUDIT_BRIEF] = 0.001,
+                                                  [TRI_AUDIT_QUICK] = 0.003,
+                                                  [TRI_AUDIT_ALL] = 0.03 };
+
+/* More than two, so that their parts touch at several places. */
+enum { THREADS = 4 };
+
+static const struct tri_signature *signature_in(void *library, const struct tri_hotspot *h)
+{
+    char name[2 * TRI_MAX_TEXT];
+    snprintf(name, sizeof name, "%s_signature_%s", h->name, tri_precision_name(h->precision));
+    return dlsym(library, name);
+}
+
+/* The same path there; NULL: it has none. */
+static tri_path_fn *path_in(const struct tri_signature *s, const char *variant, enum tri_path path)
+{
+    for (int i = 0; s && s->paths[i].variant; i++)
+        if (s->paths[i].path == path && strcmp(s->paths[i].variant, variant) == 0)
+            return s->paths[i].function ? s->paths[i].run : NULL;
+    return NULL;
+}
+
+/* Its calls are ours, unless a sanitizer has come before. */
+static void *library_of(const struct tri_case *c, const char **why)
+{
+    char file[PATH_MAX];
+    if (!tri_races_library(c->hotspot, file, sizeof file))
+        return NULL;
+    void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    bool ours = library && dlsym(RTLD_DEFAULT, "__tsan_init") == (void *)__tsan_init;
+    if (!ours)
+        *why = library ? "the calls of its accesses are another's" : dlerror();
+    return ours ? library : NULL;
+}
+
+static tri_path_fn *watched_path(struct tri_audited *s)
+{
+    const struct tri_case *c = &s->guarded;
+    const char *why = NULL;
+    void *library = library_of(c, &why);
+    if (why)
+        tri_find(s->audit, TRI_NOT_AUDITED, -1, "races are seen by results only: %s", why);
+    return library ? path_in(signature_in(library, c->hotspot), c->variant->name, s->path) : NULL;
+}
+
+static int slot_at(const struct tri_case *c, const char *p)
+{
+    for (int o = 0; o < TRI_SLOTS; o++) {
+        const char *begin = c->operand[o];
+        if (begin && p >= begin && p < begin + tri_operand_bytes(c, o))
+            return o;
+    }
+    return -1;
+}
+
+/* " (file.c:12)", where the compiler's addr2line can say it. */
+static void line_of(const void *code, char *text, size_t size)
+{
+    char command[PATH_MAX + 100], line[PATH_MAX + 100] = "";
+    Dl_info at;
+    *text = '\0';
+    if (!dladdr(code, &at) || !at.dli_fname || strchr(at.dli_fname, '\''))
+        return;
+    snprintf(command, sizeof command, "addr2line -e '%s' %#tx 2>/dev/null", at.dli_fname,
+             (const char *)code - (const char *)at.dli_fbase - 1);
+    FILE *said = popen(command, "r");
+    bool any = said && fgets(line, sizeof line, said);
+    if (said)
+        pclose(said);
+    const char *name = strrchr(line, '/');
+    if (any && name && !strchr(line, '?'))
+        snprintf(text, size, " (%.*s)", (int)strcspn(name + 1, " \n"), name + 1);
+}
+
+static void find_race(struct tri_audited *s, const struct tri_race *race)
+{
+    const struct tri_case *c = &s->guarded;
+    char line[100];
+    line_of(race->code, line, sizeof line);
+    const char *how =
+        race->both_store ? "stored by several threads" : "stored by one thread and read by another";
+    int o = slot_at(c, race->where);
+    if (o >= 0)
+        tri_find(s->audit, TRI_RACE, o, "%s[%td] is %s, and nothing orders them: a race%s",
+                 tri_slot_name(c, o),
+                 (race->where - (const char *)c->operand[o]) / (ptrdiff_t)tri_number_bytes(c, o),
+                 how, line);
+    else
+        tri_find(s->audit, TRI_RACE, -1,
+                 "memory that is no operand is %s, and nothing orders them: a race for a variable "
+                 "without private or reduction?%s",
+                 how, line);
+}
+
+static void run_watched(struct tri_audited *s, tri_path_fn *path, int teams)
+{
+    const int device = omp_get_default_device();
+    const char *unknown = NULL;
+    tri_case_poison(&s->guarded);
+    tri_guard_open_all();
+    tri_meetings_hold(false);
+    omp_set_num_threads(THREADS);
+    omp_set_default_device(omp_get_initial_device());
+    tri_ledger_teams(teams, THREADS);
+    bool begun = tri_races_begin();
+    path(&s->guarded);
+    #pragma omp taskwait
+    struct tri_race race = { .where = NULL };
+    if (begun)
+        race = tri_races_end(&unknown);
+    tri_ledger_teams(0, omp_get_num_procs());
+    omp_set_default_device(device);
+    s->audit->runs++;
+    if (race.where)
+        find_race(s, &race);
+}
+
+/* Regions run on the host there, as the device that is this CPU would run them; code for a GPU alone may not. */
+void tri_find_races(struct tri_audited *s)
+{
+    const bool offload = s->path == TRI_OFFLOAD;
+    if (s->audit->wrong || s->seconds > LONGEST[s->level] ||
+        (offload && tri_device_place() != TRI_HOST_PLUGIN))
+        return;
+    tri_path_fn *path = watched_path(s);
+    if (!path)
+        return;
+    run_watched(s, path, 0);
+    if (offload && !s->audit->wrong)
+        run_watched(s, path, 2);
+}
