@@ -2,7 +2,7 @@
 #
 #   bin/triptych              a command for all programs: triptych bench ...
 #   libexec/triptych/         the programs
-#   lib/                      libtriptych, libtriptych-programs, and what find_package(Triptych) and pkg-config read
+#   lib/                      libtriptych, libtriptych-programs, libtriptych-races (of clang), and what find_package(Triptych) and pkg-config read
 #   include/triptych/         headers
 #   share/triptych/           sources that go into programs of hotspots of one's own
 #   share/man/                a page for each program; completion for bash and zsh beside it

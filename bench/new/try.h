@@ -4,10 +4,8 @@
 
 #include "triptych.h"
 
-/* Runs compare with these options, the last one followed by NULL; *status is its own.  If all is right, also of a build by -O0
- * with the options of `unoptimised` (NULL: not): if something is wrong there, that is the output.  False: the file cannot be taken
- * or built, or compare not be run. */
-bool try_file(const char *file, char *const *options, char *const *unoptimised, int *status,
-              struct tri_error *e);
+/* Runs compare with these options, the last one followed by NULL; *status is its own.  False: the file cannot be taken or
+ * built, or compare not be run. */
+bool try_file(const char *file, char *const *options, int *status, struct tri_error *e);
 
 #endif
