@@ -143,7 +143,9 @@ static struct tri_measurement *with_conditions(void)
     tri_condition_set_text(&m->conditions, TRI_GOVERNOR, "powersave");
     tri_condition_set_text(&m->conditions, TRI_GPU_THROTTLE, "none");
     m->clock = 1755e6;
-    m->energy = (struct tri_energy){ .runs = 4, .seconds = 1, .cpu_joules = 8 };
+    m->energy = (struct tri_energy){
+        .runs = 4, .seconds = 1, .cpu_joules = 8, .on_gpu = true, .gpu_joules = 12
+    };
     return m;
 }
 
@@ -163,10 +165,11 @@ Test(export, conditions_are_documented)
         const char *found = strstr(text, quoted);
         cr_expect(found && strchr(found, '|'), "%s", key);
     }
-    cr_expect(json_object_size(conditions) == TRI_CONDITIONS + 2);
+    cr_expect(json_object_size(conditions) == TRI_CONDITIONS + 3);
     cr_expect(number_for(conditions, "load_1min") == TRI_LOAD_1MIN + 0.5);
     cr_expect(number_for(conditions, "gpu_clock_held_hz") == 1755e6);
     cr_expect(number_for(conditions, "cpu_joules_a_run") == 2);
+    cr_expect(number_for(conditions, "gpu_joules_a_run") == 3);
     cr_expect_str_eq(json_string_value(json_object_get(conditions, "governor")), "powersave");
 }
 

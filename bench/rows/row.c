@@ -262,9 +262,12 @@ static json_t *conditions(const struct tri_measurement *m)
     }
     if (m->clock > 0)
         json_object_set_new(all, "gpu_clock_held_hz", json_real(m->clock));
-    double joules = tri_joules_a_run(&m->energy, TRI_CPU_JOULES);
-    if (isfinite(joules))
-        json_object_set_new(all, "cpu_joules_a_run", json_real(joules));
+    double cpu = tri_joules_a_run(&m->energy, TRI_CPU_JOULES),
+           gpu = m->energy.on_gpu ? tri_joules_a_run(&m->energy, TRI_GPU_JOULES) : (double)NAN;
+    if (isfinite(cpu))
+        json_object_set_new(all, "cpu_joules_a_run", json_real(cpu));
+    if (isfinite(gpu))
+        json_object_set_new(all, "gpu_joules_a_run", json_real(gpu));
     return all;
 }
 

@@ -1,7 +1,10 @@
 /* The calls that clang puts before each access, and what was accessed last. */
-#define _GNU_SOURCE /* MAP_ANONYMOUS */
+#define _GNU_SOURCE /* MAP_ANONYMOUS, RTLD_DEFAULT */
 #include "races.h"
 
+#include "tool.h"
+
+#include <dlfcn.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -199,7 +202,9 @@ static void at_store(void *p, unsigned bytes, const void *code)
 void tri_races_forget(const void *p, size_t bytes)
 {
     uintptr_t begin = (uintptr_t)p;
-    if (!tri_racing_self())
+    struct tri_racing *t = tri_racing_self();
+    tri_accesses_settle(t);
+    if (!t)
         return;
     for (uintptr_t word = begin & ~(uintptr_t)7; word < begin + bytes; word += 8) {
         _Atomic access_t *kept = kept_at(word);
@@ -230,32 +235,34 @@ struct tri_race tri_accesses_end(const char **unknown)
 
 /* ---- The calls ---------------------------------------------------------------------------------- */
 
-#define CALLER __builtin_return_address(0)
+#ifdef TRI_HAS_OMPT /* else nothing orders threads, or they are ThreadSanitizer's own */
+# define CALLER __builtin_return_address(0)
 
 /* Their names are of LLVM's ThreadSanitizer (llvm/lib/Transforms/Instrumentation/ThreadSanitizer.cpp). */
-#define LOADS(name, bytes)              \
-    void name(void *p);                 \
-    void name(void *p)                  \
-    {                                   \
-        at_access(p, bytes, 0, CALLER); \
-    }
-#define STORED(name, bytes)         \
-    void name(void *p);             \
-    void name(void *p)              \
-    {                               \
-        at_store(p, bytes, CALLER); \
-    }
-#define ACCESSES(bytes)                        \
-    LOADS(__tsan_read##bytes, bytes)           \
-    STORED(__tsan_write##bytes, bytes)         \
-    LOADS(__tsan_unaligned_read##bytes, bytes) \
-    STORED(__tsan_unaligned_write##bytes, bytes)
+# define LOADS(name, bytes)              \
+     void name(void *p);                 \
+     void name(void *p)                  \
+     {                                   \
+         at_access(p, bytes, 0, CALLER); \
+     }
+# define STORED(name, bytes)         \
+     void name(void *p);             \
+     void name(void *p)              \
+     {                               \
+         at_store(p, bytes, CALLER); \
+     }
+# define ACCESSES(bytes)                        \
+     LOADS(__tsan_read##bytes, bytes)           \
+     STORED(__tsan_write##bytes, bytes)         \
+     LOADS(__tsan_unaligned_read##bytes, bytes) \
+     STORED(__tsan_unaligned_write##bytes, bytes)
 ACCESSES(1)
 ACCESSES(2)
 ACCESSES(4)
 ACCESSES(8)
 ACCESSES(16)
 
+void __tsan_init(void);
 void __tsan_init(void)
 {
 }
@@ -284,51 +291,79 @@ void *__tsan_memmove(void *to, const void *from, size_t n)
 }
 
 /* Of so many bits.  What an operation returns is what was there before. */
-#define CHANGES(bits, type, operation)                                              \
-    type __tsan_atomic##bits##_##operation(volatile type *, type, int);             \
-    type __tsan_atomic##bits##_##operation(volatile type *p, type value, int order) \
-    {                                                                               \
-        at_access((const void *)p, sizeof *p, STORES | IS_ATOMIC, CALLER);          \
-        tri_racing_release((const void *)p, order);                                 \
-        type before = __atomic_##operation(p, value, __ATOMIC_SEQ_CST);             \
-        tri_racing_acquire((const void *)p, order);                                 \
-        return before;                                                              \
-    }
-#define __atomic_exchange(p, value, order) __atomic_exchange_n(p, value, order)
-#define ATOMICS(bits, type)                                                                        \
-    CHANGES(bits, type, exchange)                                                                  \
-    CHANGES(bits, type, fetch_add)                                                                 \
-    CHANGES(bits, type, fetch_sub)                                                                 \
-    CHANGES(bits, type, fetch_and)                                                                 \
-    CHANGES(bits, type, fetch_or)                                                                  \
-    CHANGES(bits, type, fetch_xor)                                                                 \
-    CHANGES(bits, type, fetch_nand)                                                                \
-    type __tsan_atomic##bits##_load(const volatile type *, int);                                   \
-    type __tsan_atomic##bits##_load(const volatile type *p, int order)                             \
-    {                                                                                              \
-        at_access((const void *)p, sizeof *p, IS_ATOMIC, CALLER);                                  \
-        type value = __atomic_load_n(p, __ATOMIC_SEQ_CST);                                         \
-        tri_racing_acquire((const void *)p, order);                                                \
-        return value;                                                                              \
-    }                                                                                              \
-    void __tsan_atomic##bits##_store(volatile type *, type, int);                                  \
-    void __tsan_atomic##bits##_store(volatile type *p, type value, int order)                      \
-    {                                                                                              \
-        at_access((const void *)p, sizeof *p, STORES | IS_ATOMIC, CALLER);                         \
-        tri_racing_release((const void *)p, order);                                                \
-        __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                              \
-    }                                                                                              \
-    type __tsan_atomic##bits##_compare_exchange_val(volatile type *, type, type, int, int);        \
-    type __tsan_atomic##bits##_compare_exchange_val(volatile type *p, type wanted, type value,     \
-                                                    int order, int failed)                         \
-    {                                                                                              \
-        at_access((const void *)p, sizeof *p, STORES | IS_ATOMIC, CALLER);                         \
-        tri_racing_release((const void *)p, order);                                                \
-        __atomic_compare_exchange_n(p, &wanted, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
-        tri_racing_acquire((const void *)p, order);                                                \
-        return wanted;                                                                             \
-    }
+# define CHANGES(bits, type, operation)                                              \
+     type __tsan_atomic##bits##_##operation(volatile type *, type, int);             \
+     type __tsan_atomic##bits##_##operation(volatile type *p, type value, int order) \
+     {                                                                               \
+         at_access((const void *)p, sizeof *p, STORES | IS_ATOMIC, CALLER);          \
+         tri_racing_release((const void *)p, order);                                 \
+         type before = __atomic_##operation(p, value, __ATOMIC_SEQ_CST);             \
+         tri_racing_acquire((const void *)p, order);                                 \
+         return before;                                                              \
+     }
+# define __atomic_exchange(p, value, order) __atomic_exchange_n(p, value, order)
+# define ATOMICS(bits, type)                                                                    \
+     CHANGES(bits, type, exchange)                                                              \
+     CHANGES(bits, type, fetch_add)                                                             \
+     CHANGES(bits, type, fetch_sub)                                                             \
+     CHANGES(bits, type, fetch_and)                                                             \
+     CHANGES(bits, type, fetch_or)                                                              \
+     CHANGES(bits, type, fetch_xor)                                                             \
+     CHANGES(bits, type, fetch_nand)                                                            \
+     type __tsan_atomic##bits##_load(const volatile type *, int);                               \
+     type __tsan_atomic##bits##_load(const volatile type *p, int order)                         \
+     {                                                                                          \
+         at_access((const void *)p, sizeof *p, IS_ATOMIC, CALLER);                              \
+         type value = __atomic_load_n(p, __ATOMIC_SEQ_CST);                                     \
+         tri_racing_acquire((const void *)p, order);                                            \
+         return value;                                                                          \
+     }                                                                                          \
+     void __tsan_atomic##bits##_store(volatile type *, type, int);                              \
+     void __tsan_atomic##bits##_store(volatile type *p, type value, int order)                  \
+     {                                                                                          \
+         at_access((const void *)p, sizeof *p, STORES | IS_ATOMIC, CALLER);                     \
+         tri_racing_release((const void *)p, order);                                            \
+         __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                          \
+     }                                                                                          \
+     type __tsan_atomic##bits##_compare_exchange_val(volatile type *, type, type, int, int);    \
+     type __tsan_atomic##bits##_compare_exchange_val(volatile type *p, type wanted, type value, \
+                                                     int order, int failed)                     \
+     {                                                                                          \
+         at_access((const void *)p, sizeof *p, STORES | IS_ATOMIC, CALLER);                     \
+         tri_racing_release((const void *)p, order);                                            \
+         __atomic_compare_exchange_n(p, &wanted, value, false, __ATOMIC_SEQ_CST,                \
+                                     __ATOMIC_SEQ_CST);                                         \
+         tri_racing_acquire((const void *)p, order);                                            \
+         return wanted;                                                                         \
+     }
+void __tsan_atomic_thread_fence(int);
+void __tsan_atomic_thread_fence(int order)
+{
+    tri_racing_flush();
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+void __tsan_atomic_signal_fence(int);
+void __tsan_atomic_signal_fence(int order)
+{
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+}
+
 ATOMICS(8, uint8_t)
 ATOMICS(16, uint16_t)
 ATOMICS(32, uint32_t)
 ATOMICS(64, uint64_t)
+
+bool tri_accesses_are_ours(void)
+{
+    return dlsym(RTLD_DEFAULT, "__tsan_init") == (void *)__tsan_init;
+}
+
+#else
+
+bool tri_accesses_are_ours(void)
+{
+    return false;
+}
+
+#endif

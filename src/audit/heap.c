@@ -20,6 +20,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 enum {
@@ -219,6 +220,7 @@ typedef void *malloc_fn(size_t), *calloc_fn(size_t, size_t), *realloc_fn(void *,
     *aligned_fn(size_t, size_t);
 typedef int memalign_fn(void **, size_t, size_t);
 typedef void free_fn(void *);
+typedef int munmap_fn(void *, size_t);
 
 malloc_fn __wrap_malloc;
 calloc_fn __wrap_calloc;
@@ -226,6 +228,7 @@ realloc_fn __wrap_realloc;
 aligned_fn __wrap_aligned_alloc;
 memalign_fn __wrap_posix_memalign;
 free_fn __wrap_free;
+munmap_fn __wrap_munmap;
 
 /* What they were, where this file is linked with --wrap, too. */
 __attribute__((weak)) malloc_fn __real_malloc;
@@ -234,6 +237,7 @@ __attribute__((weak)) realloc_fn __real_realloc;
 __attribute__((weak)) aligned_fn __real_aligned_alloc;
 __attribute__((weak)) memalign_fn __real_posix_memalign;
 __attribute__((weak)) free_fn __real_free;
+__attribute__((weak)) munmap_fn __real_munmap;
 
 void *__wrap_malloc(size_t bytes)
 {
@@ -276,14 +280,22 @@ void __wrap_free(void *p)
 void *__wrap_realloc(void *p, size_t bytes)
 {
     size_t before = bytes_of(p);
-    if (before == 0)
+    if (before == 0) {
+        tri_races_forget(p, malloc_usable_size(p));
         return (__real_realloc ? __real_realloc : realloc)(p, bytes);
+    }
     void *larger = __wrap_malloc(bytes);
     if (larger) {
         memcpy(larger, p, before < bytes ? before : bytes);
         released(p);
     }
     return larger;
+}
+
+int __wrap_munmap(void *p, size_t bytes)
+{
+    tri_races_forget(p, bytes);
+    return (__real_munmap ? __real_munmap : munmap)(p, bytes);
 }
 
 #if TRIPTYCH_OFFLOAD

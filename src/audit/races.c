@@ -13,7 +13,7 @@ enum { DEEP = 16, LOCKS = 64, TEAMS = 512, PLACES = 4096 };
 
 /* A parallel region, or a league. */
 static struct team {
-    struct tri_racing_clock fork, barrier[2];
+    struct tri_racing_clock fork, barrier[2], iterations; /* that others depend on */
     bool is_used;
 } teams[TEAMS];
 
@@ -191,6 +191,21 @@ static void at_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t point, ompt_d
     pthread_mutex_unlock(&clocks);
 }
 
+/* `ordered` with depend or doacross: an iteration is told of before others go on, and waited for before it is told. */
+static void at_dependences(ompt_data_t *task, const ompt_dependence_t *on, int n)
+{
+    tri_accesses_settle(self);
+    struct frame *f = frame_of(self);
+    if (!f || !f->team || n == 0)
+        return;
+    pthread_mutex_lock(&clocks);
+    if (on[0].dependence_type == ompt_dependence_type_source)
+        tell(self, &f->team->iterations);
+    else if (on[0].dependence_type == ompt_dependence_type_sink)
+        learn(&self->now, &f->team->iterations);
+    pthread_mutex_unlock(&clocks);
+}
+
 static void at_reduction(ompt_sync_region_t kind, ompt_scope_endpoint_t point,
                          ompt_data_t *parallel, ompt_data_t *task, const void *code)
 {
@@ -281,17 +296,22 @@ static struct tri_racing_clock *clock_at(const void *p, bool make)
     return c;
 }
 
-static void at_flush(ompt_data_t *thread, const void *code)
+void tri_racing_flush(void)
 {
-    tri_accesses_settle(self);
-    if (!self)
+    if (!tri_racing_self())
         return;
+    tri_accesses_settle(self);
     pthread_mutex_lock(&clocks);
     learn(&self->now, &self->pending);
     self->fence = self->now;
     self->has_flushed = true;
     self->now.of[self->id]++;
     pthread_mutex_unlock(&clocks);
+}
+
+static void at_flush(ompt_data_t *thread, const void *code)
+{
+    tri_racing_flush();
 }
 
 static bool has_release(int order)
@@ -346,6 +366,7 @@ static void hear(bool on)
     tri_tool_hear(ompt_callback_parallel_end, on ? (ompt_callback_t)at_parallel_end : NULL);
     tri_tool_hear(ompt_callback_implicit_task, on ? (ompt_callback_t)at_thread : NULL);
     tri_tool_hear(ompt_callback_sync_region, on ? (ompt_callback_t)at_wait : NULL);
+    tri_tool_hear(ompt_callback_dependences, on ? (ompt_callback_t)at_dependences : NULL);
     tri_tool_hear(ompt_callback_reduction, on ? (ompt_callback_t)at_reduction : NULL);
     tri_tool_hear(ompt_callback_mutex_acquired, on ? (ompt_callback_t)at_acquired : NULL);
     tri_tool_hear(ompt_callback_mutex_released, on ? (ompt_callback_t)at_released : NULL);
@@ -405,6 +426,10 @@ void tri_racing_release(const void *p, int order)
 }
 
 void tri_racing_acquire(const void *p, int order)
+{
+}
+
+void tri_racing_flush(void)
 {
 }
 

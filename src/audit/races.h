@@ -28,8 +28,8 @@ bool tri_races_begin(void);
 /* The first race, if the accesses could be judged: *unknown says why they could not, or is NULL. */
 struct tri_race tri_races_end(const char **unknown);
 
-/* Clang's first call of each file: whose it is, theirs all are. */
-void __tsan_init(void);
+/* The calls are ours, unless a sanitizer has come before. */
+bool tri_accesses_are_ours(void);
 
 /* Memory that is freed will be somebody else's. */
 void tri_races_forget(const void *, size_t bytes);
@@ -66,6 +66,8 @@ void tri_racing_acquire(const void *p, int order);
 
 /* Of the thread's last store it is known now; before it is told anything, or tells. */
 void tri_accesses_settle(struct tri_racing *);
+
+void tri_racing_flush(void); /* also C11's fence */
 
 void tri_accesses_begin(void);
 struct tri_race tri_accesses_end(const char **unknown);

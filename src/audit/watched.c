@@ -39,14 +39,13 @@ static tri_path_fn *path_in(const struct tri_signature *s, const char *variant, 
     return NULL;
 }
 
-/* Its calls are ours, unless a sanitizer has come before. */
 static void *library_of(const struct tri_case *c, const char **why)
 {
     char file[PATH_MAX];
     if (!tri_races_library(c->hotspot, file, sizeof file))
         return NULL;
     void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-    bool ours = library && dlsym(RTLD_DEFAULT, "__tsan_init") == (void *)__tsan_init;
+    bool ours = library && tri_accesses_are_ours();
     if (!ours)
         *why = library ? "the calls of its accesses are another's" : dlerror();
     return ours ? library : NULL;

@@ -183,6 +183,16 @@ static void in_order(int *x)
     }
 }
 
+static void after_the_one_before(int *x)
+{
+    #pragma omp parallel for num_threads(3) ordered(1) schedule(static, 1)
+    for (int i = 1; i < RACED; i++) {
+        #pragma omp ordered depend(sink: i - 1)
+        x[i] = x[i - 1] + 1;
+        #pragma omp ordered depend(source)
+    }
+}
+
 static void one_for_all(int *x)
 {
     #pragma omp parallel num_threads(3)
@@ -316,6 +326,7 @@ const struct raced raced[] = {
     { "a lock", a_lock, 0 },
     { "atomics", atomics, 0 },
     { "in order", in_order, 0 },
+    { "after the one before", after_the_one_before, 0 },
     { "one for all", one_for_all, 0 },
     { "a flag and flushes", a_flag_and_flushes, 0 },
     { "release and acquire", release_and_acquire, 0 },
