@@ -81,10 +81,18 @@ static const struct {
                    "call to the next? (.value, .fill or .below of a table say how inputs begin.)" },
 };
 
-/* Since it has ended, and nobody has compared anything. */
-static bool has_died(const struct tri_audit *a)
+static bool has(const struct tri_audit *a, enum tri_finding_kind kind)
 {
-    return a->n > 0 && a->finding[0].kind == TRI_DIED;
+    bool any = false;
+    for (size_t i = 0; i < a->n; i++)
+        any |= a->finding[i].kind == kind;
+    return any;
+}
+
+/* It has ended, and nobody has compared anything; or it says why itself. */
+static bool is_clear(const struct tri_audit *a)
+{
+    return has(a, TRI_DIED) || has(a, TRI_RACE);
 }
 
 /* What is wrong there is wrong. */
@@ -95,7 +103,7 @@ static void take_over(struct tri_audit *a, const struct tri_audit *from, const s
     a->first = from->first;
     tri_find(a, TRI_DEPENDS_ON_CASE, -1,
              "%s, and wrong with %s:%s%s This is wrong then:", words[of->inputs].right, with,
-             has_died(from) ? "" : " ", has_died(from) ? "" : words[of->inputs].why);
+             is_clear(from) ? "" : " ", is_clear(from) ? "" : words[of->inputs].why);
     for (size_t i = 0; i < from->n; i++)
         if (!from->finding[i].is_note)
             tri_find(a, from->finding[i].kind, from->finding[i].operand, "%s",

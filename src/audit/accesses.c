@@ -13,7 +13,7 @@
 
 /* One access: the thread's clock, its number, which of eight bytes, and how.  0: none. */
 typedef uint64_t access_t;
-enum { KEPT = 4, PAGE = 4096, WORDS = PAGE / 8, PAGES = 1 << 14 };
+enum { KEPT = 8, PAGE = 4096, WORDS = PAGE / 8, PAGES = 1 << 14 };
 static const access_t STORES = 1, IS_ATOMIC = 2;
 
 static access_t access_of(uint64_t clock, int id, unsigned bytes, access_t how)
@@ -29,6 +29,11 @@ static int id_of(access_t a)
 {
     return (int)(a >> 10 & 0xFF);
 }
+static access_t how_of(access_t a)
+{
+    return a & 3;
+}
+
 static unsigned bytes_of(access_t a)
 {
     return (unsigned)(a >> 2 & 0xFF);
@@ -51,37 +56,45 @@ static _Atomic access_t *map_words(void)
     return p == MAP_FAILED ? NULL : p;
 }
 
-/* Two threads may want it at once: who comes second finds the other's. */
-static struct page *page_numbered(uintptr_t number)
+/* Two threads may want it at once: who comes second finds the other's.  NULL: it is not there, and not to be made. */
+static struct page *page_numbered(uintptr_t number, bool make)
 {
     size_t i = (size_t)(number * 0x9E3779B97F4A7C15u >> 50);
     for (int tries = 0; tries < PAGES && used < PAGES / 2; tries++, i = (i + 1) % PAGES) {
-        uintptr_t is = 0;
-        if (atomic_compare_exchange_strong(&pages[i].number, &is, number) || is == number)
+        uintptr_t is = pages[i].number;
+        if (is == 0 && !make)
+            return NULL;
+        if (is == 0)
+            atomic_compare_exchange_strong(&pages[i].number, &is, number);
+        if (is == number || is == 0)
             return &pages[i];
     }
-    full = true;
+    full |= make;
     return NULL;
 }
 
-/* The accesses of the eight bytes there; NULL: there is no room. */
-static _Atomic access_t *kept_at(uintptr_t address)
+static void make_words(struct page *p)
+{
+    _Atomic access_t *words = map_words(), *none = NULL;
+    full |= !words;
+    if (!words)
+        return;
+    if (atomic_compare_exchange_strong(&p->words, &none, words))
+        used++;
+    else
+        munmap((void *)words, WORDS * KEPT * sizeof(access_t));
+}
+
+/* The accesses of the eight bytes there; NULL: there are none, or no room for them. */
+static _Atomic access_t *kept_at(uintptr_t address, bool make)
 {
     static _Thread_local struct page *last;
     uintptr_t number = address / PAGE;
-    if (!last || last->number != number || !last->words)
-        last = page_numbered(number);
-    if (last && !last->words) {
-        _Atomic access_t *words = map_words(), *none = NULL;
-        if (!words || !atomic_compare_exchange_strong(&last->words, &none, words)) {
-            if (words)
-                munmap((void *)words, WORDS * KEPT * sizeof(access_t));
-            full |= !words;
-        } else {
-            used++;
-        }
-    }
-    return last && last->words ? last->words + address % PAGE / 8 * KEPT : NULL;
+    struct page *p = last && last->number == number ? last : page_numbered(number, make);
+    if (p && !p->words && make)
+        make_words(p);
+    last = p; /* after munmap(), which may be watched */
+    return p && p->words ? p->words + address % PAGE / 8 * KEPT : NULL;
 }
 
 /* ---- Races -------------------------------------------------------------------------------------- */
@@ -106,7 +119,20 @@ static void note_race(uintptr_t word, access_t own, access_t other, const void *
                                   .both_store = own & other & STORES };
 }
 
-/* The thread's own of this kind; else one that is ordered before it, none, or any.  *was: what is there. */
+/* Who comes later and has no order with `a` has none with this one either, and they are a race if that is. */
+static bool says_less(const struct tri_racing *t, access_t a, access_t own)
+{
+    bool later = id_of(a) == t->id || are_ordered(t, a);
+    return later && !(bytes_of(a) & ~bytes_of(own)) &&
+           (how_of(own) == STORES || how_of(own) == how_of(a) || how_of(a) == IS_ATOMIC);
+}
+
+static bool is_same(access_t a, access_t own)
+{
+    return a >> 10 == own >> 10 && how_of(a) == how_of(own);
+}
+
+/* The same one, perhaps of other bytes; else one that says less, none, or any.  *was: what is there. */
 static int place_for(const struct tri_racing *t, const _Atomic access_t *kept, access_t own,
                      access_t *was)
 {
@@ -114,12 +140,12 @@ static int place_for(const struct tri_racing *t, const _Atomic access_t *kept, a
     int place = -1;
     for (int i = 0; i < KEPT; i++) {
         access_t a = kept[i];
-        bool is_own = id_of(a) == t->id && (a & 3) == (own & 3);
-        if (is_own || (place < 0 && (a == 0 || (id_of(a) != t->id && are_ordered(t, a))))) {
+        bool same = is_same(a, own);
+        if (same || (place < 0 && (a == 0 || says_less(t, a, own)))) {
             place = i;
             *was = a;
         }
-        if (is_own)
+        if (same)
             return i;
     }
     if (place < 0) {
@@ -134,8 +160,7 @@ static bool keep(const struct tri_racing *t, _Atomic access_t *kept, access_t ow
 {
     for (;;) {
         _Atomic access_t *to = &kept[place_for(t, kept, own, was)];
-        bool same = id_of(*was) == t->id && clock_of(*was) == clock_of(own);
-        access_t is = same ? *was | own : own;
+        access_t is = is_same(*was, own) ? *was | own : own;
         if (is == *was)
             return false;
         if (atomic_compare_exchange_strong(to, was, is))
@@ -147,7 +172,7 @@ static bool keep(const struct tri_racing *t, _Atomic access_t *kept, access_t ow
 static void note(const struct tri_racing *t, uintptr_t word, unsigned bytes, access_t how,
                  const void *code)
 {
-    _Atomic access_t *kept = kept_at(word);
+    _Atomic access_t *kept = kept_at(word, true);
     access_t own = access_of(t->now.of[t->id], t->id, bytes, how);
     access_t other = 0;
     if (!kept || !keep(t, kept, own, &other))
@@ -207,7 +232,7 @@ void tri_races_forget(const void *p, size_t bytes)
     if (!t)
         return;
     for (uintptr_t word = begin & ~(uintptr_t)7; word < begin + bytes; word += 8) {
-        _Atomic access_t *kept = kept_at(word);
+        _Atomic access_t *kept = kept_at(word, false);
         for (int i = 0; kept && i < KEPT; i++)
             kept[i] = 0;
     }

@@ -11,17 +11,12 @@
 
 /* ---- One number ------------------------------------------------------------------------------- */
 
-struct text {
-    char s[100];
-};
-
-/* "y[3,17]", by the operand's extents; a number of its several stands behind a colon. */
-static struct text place_of(const struct tri_case *c, int operand, size_t i)
+struct tri_words tri_place_in(const struct tri_case *c, int operand, size_t i)
 {
     const struct tri_operand *o = tri_operand_in(c, operand);
     size_t each = o->each > 1 ? (size_t)o->each : 1, element = i / each, at[TRI_MAX_RANK];
     bool by_extents = o->rank > 0 && !o->length_of;
-    struct text t;
+    struct tri_words t;
     for (int d = o->rank - 1; by_extents && d >= 0; d--) {
         size_t extent = (size_t)c->value[o->shape[d]].integer;
         at[d] = d > 0 ? element % extent : element;
@@ -38,9 +33,9 @@ static struct text place_of(const struct tri_case *c, int operand, size_t i)
     return t;
 }
 
-static struct text number_of(const struct tri_case *c, int operand, size_t i)
+static struct tri_words number_of(const struct tri_case *c, int operand, size_t i)
 {
-    struct text t;
+    struct tri_words t;
     tri_type_of(c, operand)->print(t.s, sizeof t.s, c->operand[operand], i);
     return t;
 }
@@ -225,7 +220,7 @@ static void find_unwritten(const struct wrong_run *w)
 {
     const struct unlike *u = &w->unlike;
     const char *name = name_of(w);
-    struct text first = place_of(&w->s->guarded, w->operand, u->first);
+    struct tri_words first = tri_place_in(&w->s->guarded, w->operand, u->first);
     if (u->undefined == u->n)
         tri_find(
             w->s->audit, TRI_NOT_WRITTEN, w->operand,
@@ -376,7 +371,7 @@ static void note_first(const struct wrong_run *w)
     struct tri_first *f = &w->s->audit->first;
     f->operand = w->operand;
     f->index = w->unlike.first;
-    snprintf(f->at, sizeof f->at, "%s", place_of(&w->s->guarded, w->operand, f->index).s);
+    snprintf(f->at, sizeof f->at, "%s", tri_place_in(&w->s->guarded, w->operand, f->index).s);
     snprintf(f->seen, sizeof f->seen, "%s", number_of(w->outcome->results, w->operand, f->index).s);
     snprintf(f->wanted, sizeof f->wanted, "%s", number_of(w->s->reference, w->operand, f->index).s);
 }

@@ -175,6 +175,13 @@ void tri_find_races(struct tri_audited *);
 
 /* ---- Words ------------------------------------------------------------------------------------ */
 
+struct tri_words {
+    char s[100];
+};
+
+/* "y[3,17]", by the operand's extents; a number of its several stands behind a colon. */
+struct tri_words tri_place_in(const struct tri_case *, int operand, size_t number);
+
 /* The operand's name, or that of *place. */
 const char *tri_slot_name(const struct tri_case *, int slot);
 

@@ -206,14 +206,6 @@ static void at_dependences(ompt_data_t *task, const ompt_dependence_t *on, int n
     pthread_mutex_unlock(&clocks);
 }
 
-static void at_reduction(ompt_sync_region_t kind, ompt_scope_endpoint_t point,
-                         ompt_data_t *parallel, ompt_data_t *task, const void *code)
-{
-    tri_accesses_settle(self);
-    if (self && self->depth > 0)
-        self->ignores += point == ompt_scope_begin ? 1 : -1;
-}
-
 /* ---- Locks -------------------------------------------------------------------------------------- */
 
 /* The runtime tells of a release when others may have the lock already: ours is held until it has told. */
@@ -264,6 +256,16 @@ static void at_released(ompt_mutex_t kind, ompt_wait_id_t id, const void *code)
     tell(self, &l->clock);
     pthread_mutex_unlock(&clocks);
     pthread_mutex_unlock(&l->held);
+}
+
+/* A thread adds its part to the sum, one after the other.  Within a barrier the runtime adds up, see there. */
+static void at_reduction(ompt_sync_region_t kind, ompt_scope_endpoint_t point,
+                         ompt_data_t *parallel, ompt_data_t *task, const void *code)
+{
+    const ompt_wait_id_t sums = 1; /* which is no lock's address */
+    const struct frame *f = frame_of(self);
+    if (f && !f->in_barrier)
+        (point == ompt_scope_begin ? at_acquired : at_released)(ompt_mutex_critical, sums, code);
 }
 
 /* ---- Atomics with a flush ------------------------------------------------------------------------ */

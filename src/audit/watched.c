@@ -20,8 +20,8 @@ static const double LONGEST[TRI_AUDIT_LEVELS] = { [TRI_AUDIT_OTHER] = 0.001,
                                                   [TRI_AUDIT_QUICK] = 0.003,
                                                   [TRI_AUDIT_ALL] = 0.03 };
 
-/* More than two, so that their parts touch at several places. */
-enum { THREADS = 4 };
+/* More than two, so that their parts touch at several places; and what is kept for each of four is too little. */
+enum { THREADS = 5 };
 
 static const struct tri_signature *signature_in(void *library, const struct tri_hotspot *h)
 {
@@ -98,11 +98,10 @@ static void find_race(struct tri_audited *s, const struct tri_race *race)
     const char *how =
         race->both_store ? "stored by several threads" : "stored by one thread and read by another";
     int o = slot_at(c, race->where);
+    size_t bytes = o >= 0 ? (size_t)(race->where - (const char *)c->operand[o]) : 0;
     if (o >= 0)
-        tri_find(s->audit, TRI_RACE, o, "%s[%td] is %s, and nothing orders them: a race%s",
-                 tri_slot_name(c, o),
-                 (race->where - (const char *)c->operand[o]) / (ptrdiff_t)tri_number_bytes(c, o),
-                 how, line);
+        tri_find(s->audit, TRI_RACE, o, "%s is %s, and nothing orders them: a race%s",
+                 tri_place_in(c, o, bytes / tri_number_bytes(c, o)).s, how, line);
     else
         tri_find(s->audit, TRI_RACE, -1,
                  "memory that is no operand is %s, and nothing orders them: a race for a variable "
@@ -131,6 +130,8 @@ static void run_watched(struct tri_audited *s, tri_path_fn *path, int teams)
     s->audit->runs++;
     if (race.where)
         find_race(s, &race);
+    else if (unknown)
+        tri_find(s->audit, TRI_NOT_AUDITED, -1, "races are seen by results only: %s", unknown);
 }
 
 /* Regions run on the host there, as the device that is this CPU would run them; code for a GPU alone may not. */

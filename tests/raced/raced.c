@@ -95,6 +95,48 @@ static void a_flag_without_flush(int *x)
     }
 }
 
+static void a_sum_that_is_read_too_early(int *x)
+{
+    int sum = 0;
+    #pragma omp parallel num_threads(2)
+    {
+        #pragma omp for nowait reduction(+: sum)
+        for (int i = 1; i < RACED; i++)
+            sum += x[i];
+        x[omp_get_thread_num()] = sum;
+    }
+}
+
+/* What thread 0 stores is looked at by thread 1 before thread 2 stores it. */
+static void a_load_that_comes_between(int *x)
+{
+    int turn = 0;
+    #pragma omp parallel num_threads(3)
+    {
+        int id = omp_get_thread_num(), now = -1;
+        if (id == 0)
+            x[1] = 7;
+        if (id < 2) {
+            #pragma omp critical
+            x[2] += id == 1 ? x[1] : 1;
+            #pragma omp atomic
+            turn++;
+        } else {
+            while (now < 2) {
+                #pragma omp atomic read
+                now = turn;
+            }
+            x[1] = 8;
+        }
+    }
+}
+
+static void four_at_most(int *x)
+{
+    #pragma omp parallel num_threads(5)
+    x[omp_get_thread_num() % 4] += 1 + omp_get_thread_num();
+}
+
 /* ---- None --------------------------------------------------------------------------------------- */
 
 static void each_its_own(int *x)
@@ -299,6 +341,38 @@ static void memory_of_its_own(int *x)
     }
 }
 
+/* Two numbers in eight bytes, one of which all read, and one of which all change. */
+static void neighbours(int *x)
+{
+    #pragma omp parallel for num_threads(8)
+    for (int i = 2; i < RACED; i++) {
+        x[i] += x[1] + i;
+        #pragma omp atomic
+        x[0]++;
+    }
+}
+
+static void blocks_of_others(int *x)
+{
+    int *block[2][3];
+    #pragma omp parallel num_threads(3)
+    {
+        int id = omp_get_thread_num();
+        for (int turn = 0; turn < 20; turn++) {
+            int *own = malloc(RACED * sizeof *own);
+            for (int i = 0; own && i < RACED; i++)
+                own[i] = turn;
+            block[turn % 2][id] = own;
+            #pragma omp barrier
+            own = realloc(block[turn % 2][(id + 1) % 3], 100 * RACED * sizeof *own);
+            if (own)
+                own[3] = -1;
+            x[id] += own ? own[4] : 0;
+            free(own);
+        }
+    }
+}
+
 /* A store that changes nothing is none: shortest ways, where nothing becomes shorter by itself, store to the row that all read. */
 static void what_was_there(int *x)
 {
@@ -317,6 +391,9 @@ const struct raced raced[] = {
     { "two locks", two_locks, 1 },
     { "half atomic", half_atomic, 1 },
     { "a flag without flush", a_flag_without_flush, 1 },
+    { "a sum that is read too early", a_sum_that_is_read_too_early, 1 },
+    { "a load that comes between", a_load_that_comes_between, 1 },
+    { "four at most", four_at_most, 1 },
     { "each its own", each_its_own, 0 },
     { "each its own byte", each_its_own_byte, 0 },
     { "barriers", barriers, 0 },
@@ -334,6 +411,8 @@ const struct raced raced[] = {
     { "one region after the other", one_region_after_the_other, 0 },
     { "nested", nested, 0 },
     { "memory of its own", memory_of_its_own, 0 },
+    { "neighbours", neighbours, 0 },
+    { "blocks of others", blocks_of_others, 0 },
     { "what was there", what_was_there, 0 },
     { NULL },
 };
