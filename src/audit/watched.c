@@ -20,6 +20,9 @@ static const double LONGEST[TRI_AUDIT_LEVELS] = { [TRI_AUDIT_OTHER] = 0.001,
                                                   [TRI_AUDIT_QUICK] = 0.003,
                                                   [TRI_AUDIT_ALL] = 0.03 };
 
+/* Each byte takes eight more, of what was accessed. */
+enum { MOST_BYTES = 1 << 24 };
+
 /* More than two, so that their parts touch at several places; and what is kept for each of four is too little. */
 enum { THREADS = 5 };
 
@@ -139,6 +142,7 @@ void tri_find_races(struct tri_audited *s)
 {
     const bool offload = s->path == TRI_OFFLOAD;
     if (s->audit->wrong || s->seconds > LONGEST[s->level] ||
+        tri_case_bytes(&s->guarded) > MOST_BYTES ||
         (offload && tri_device_place() != TRI_HOST_PLUGIN))
         return;
     tri_path_fn *path = watched_path(s);

@@ -6,9 +6,11 @@
 #include "signature.h"
 
 #include <dlfcn.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define HOTSPOT(name) extern const struct tri_entry name##_entry;
 #include "hotspots.def"
@@ -92,17 +94,31 @@ const char *tri_build_kind(const struct tri_hotspot *h)
     return entry && entry->build_kind ? entry->build_kind : "unknown";
 }
 
+/* In the folder of that file; "" if there is none. */
+static void find_beside(const char *file, const char *name, char *found, size_t size)
+{
+    const char *slash = strrchr(file, '/');
+    int length = slash ? snprintf(found, size, "%.*s/%s", (int)(slash - file), file, name) : 0;
+    if (length <= 0 || (size_t)length >= size || access(found, R_OK) != 0)
+        *found = '\0';
+}
+
+/* A program says of itself what it was called by, which a shell may have looked for. */
 bool tri_races_library(const struct tri_hotspot *h, char *file, size_t size)
 {
     const struct tri_entry *entry = entry_of(h);
+    char program[PATH_MAX];
     Dl_info at;
-    if (!entry || !entry->races || !entry->signature[h->precision] ||
-        !dladdr(entry->signature[h->precision], &at) || !at.dli_fname)
+    if (!entry || !entry->races || !entry->signature[h->precision])
         return false;
-    const char *slash = strrchr(at.dli_fname, '/');
-    int folder = slash ? (int)(slash - at.dli_fname) : 1;
-    int length = snprintf(file, size, "%.*s/%s", folder, slash ? at.dli_fname : ".", entry->races);
-    return length > 0 && (size_t)length < size;
+    *file = '\0';
+    if (dladdr(entry->signature[h->precision], &at) && at.dli_fname)
+        find_beside(at.dli_fname, entry->races, file, size);
+    if (!*file && realpath("/proc/self/exe", program))
+        find_beside(program, entry->races, file, size);
+    if (!*file)
+        snprintf(file, size, "%s", entry->races);
+    return true;
 }
 
 const char *tri_version(void)
