@@ -28,6 +28,7 @@ static struct tri_racing threads[TRI_RACING];
 static struct frame frames[TRI_RACING][DEEP];
 static int n_threads;
 static _Atomic bool watches;
+static _Atomic bool has_tasks, had_tasks; /* the region; one of them */
 static const char *not_judged;
 static pthread_mutex_t clocks = PTHREAD_MUTEX_INITIALIZER;
 static _Thread_local struct tri_racing *self __attribute__((tls_model("initial-exec")));
@@ -47,7 +48,7 @@ static void tell(struct tri_racing *t, struct tri_racing_clock *to)
 
 struct tri_racing *tri_racing_self(void)
 {
-    struct tri_racing *t = watches ? self : NULL;
+    struct tri_racing *t = watches && !has_tasks ? self : NULL;
     return t && t->depth > 0 && t->ignores == 0 ? t : NULL;
 }
 
@@ -98,6 +99,7 @@ static void at_parallel_begin(ompt_data_t *maker, const ompt_frame_t *frame, omp
     parallel->ptr = team;
     if (!team)
         not_judged = "it has more parallel regions at once than are watched";
+    has_tasks = has_tasks && t && t->depth > 0;
     for (int i = 1; t && t->depth == 0 && i <= n_threads; i++)
         tell(&threads[i], &t->now);
     if (t && team)
@@ -355,11 +357,12 @@ void tri_racing_acquire(const void *p, int order)
 
 /* ---- A run -------------------------------------------------------------------------------------- */
 
+/* What orders tasks is not followed: from here on to the next region nothing is noted. */
 static void at_task(ompt_data_t *maker, const ompt_frame_t *frame, ompt_data_t *task, int flags,
                     int dependences, const void *code)
 {
     if (flags & (ompt_task_explicit | ompt_task_target))
-        not_judged = "it has tasks";
+        has_tasks = had_tasks = true;
 }
 
 static void hear(bool on)
@@ -397,6 +400,7 @@ bool tri_races_begin(void)
     if (!tri_tool_hears())
         return false;
     not_judged = NULL;
+    has_tasks = had_tasks = false;
     tri_accesses_begin();
     hear(true);
     watches = true;
@@ -409,6 +413,8 @@ struct tri_race tri_races_end(const char **unknown)
     hear(false);
     forget_all();
     struct tri_race race = tri_accesses_end(unknown);
+    if (had_tasks && !race.where)
+        *unknown = "regions with tasks are not watched";
     if (not_judged) {
         *unknown = not_judged;
         race.where = NULL;
