@@ -14,7 +14,9 @@
 struct tri_words tri_place_in(const struct tri_case *c, int operand, size_t i)
 {
     const struct tri_operand *o = tri_operand_in(c, operand);
-    size_t each = o->each > 1 ? (size_t)o->each : 1, element = i / each, at[TRI_MAX_RANK];
+    bool is_constant = o->rank == 0 && !o->length_of; /* as many as .each */
+    size_t each = o->each > 1 && !is_constant ? (size_t)o->each : 1, element = i / each,
+           at[TRI_MAX_RANK];
     bool by_extents = o->rank > 0 && !o->length_of;
     struct tri_words t;
     for (int d = o->rank - 1; by_extents && d >= 0; d--) {
