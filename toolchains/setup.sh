@@ -61,7 +61,7 @@ best_preset() {
 # own.
 packages() {
     local number=${compiler_version:-19} gcc_package=gcc${compiler_version:+-$compiler_version}
-    local clang=("clang-$number" "clang-tools-$number" "libomp-$number-dev")
+    local clang=("clang-$number" "clang-tools-$number" "libomp-$number-dev" "libclang-rt-$number-dev") # the last for sanitizers
     ((number < 20)) || clang+=("liboffload-$number-dev")
     local words=(libpng-dev libjansson-dev libhwloc-dev libsqlite3-dev)
     case $preset in
