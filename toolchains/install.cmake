@@ -2,7 +2,7 @@
 #
 #   bin/triptych              a command for all programs: triptych bench ...
 #   libexec/triptych/         the programs
-#   lib/                      libtriptych, libtriptych-programs, libtriptych-races (of clang), and what find_package(Triptych) and pkg-config read
+#   lib/                      libtriptych, libtriptych-programs, triptych/libtriptych-races (of clang), and what find_package(Triptych) and pkg-config read
 #   include/triptych/         headers
 #   share/triptych/           sources that go into programs of hotspots of one's own
 #   share/man/                a page for each program; completion for bash and zsh beside it
@@ -49,9 +49,8 @@ install(TARGETS describe RUNTIME DESTINATION ${package}) # what builds hotspots 
 install(DIRECTORY include/triptych TYPE INCLUDE)
 install(FILES bench/programs.h src/device/ran_on.h src/hotspots/common/real.h
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/triptych)
-if(TRIPTYCH_RACES)
-    set_target_properties(triptych-races PROPERTIES INSTALL_RPATH $ORIGIN)
-    install(TARGETS triptych-races LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+if(TRIPTYCH_RACES) # nobody links it
+    install(TARGETS triptych-races LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/triptych)
 endif()
 if(TRIPTYCH_HAS_MPI)
     install(TARGETS triptych-mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})

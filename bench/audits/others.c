@@ -170,10 +170,12 @@ static void note_untried(struct tri_audit *a, const struct tri_case *other, cons
     tri_find(a, TRI_NOT_AUDITED, -1, "not tried with %s, for instance: %s", with, why);
 }
 
-static void define(const struct tri_case *c, const struct audit_of *of, struct others *o,
+/* The first n. */
+static void define(const struct tri_case *c, const struct audit_of *of, int n, struct others *o,
                    struct tri_audit *a)
 {
-    for (int i = 0; i < TRI_OTHERS; i++) {
+    memset(o->are_defined, 0, sizeof o->are_defined);
+    for (int i = 0; i < n; i++) {
         o->are_defined[i] = tri_audit_other(c, (enum tri_other)i, &o->of[i]);
         if (!o->are_defined[i])
             continue;
@@ -218,7 +220,7 @@ static bool is_right(const struct others *o, int which, const struct audit_of *o
 /* What several devices or ranks do together is run once. */
 static bool are_wanted(const struct audit_of *of, const struct audited *a)
 {
-    return a->ran && !a->audit.wrong && of->level > TRI_AUDIT_BRIEF &&
+    return a->ran && !a->audit.wrong && of->level >= TRI_AUDIT_BRIEF &&
            tri_path_has_variants(of->path) && !of->launch.devices && !of->launch.ranks;
 }
 
@@ -238,9 +240,10 @@ bool audit_there(const struct tri_case *c, const struct audit_of *of, struct aud
         return false;
     if (!are_wanted(of, a))
         return true;
+    const int n = of->level > TRI_AUDIT_BRIEF ? TRI_OTHERS : TRI_PRIMES + 1;
     as_other.level = was_on_device(&a->audit) ? TRI_AUDIT_OTHER : TRI_AUDIT_BRIEF;
     like.variant = of->variant;
-    define(&like, &as_other, &o, &a->audit);
+    define(&like, &as_other, n, &o, &a->audit);
     for (int i = 0; i < TRI_OTHERS; i++)
         if (o.are_defined[i] && !is_right(&o, i, &as_other, &a->audit))
             break;

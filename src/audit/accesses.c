@@ -9,6 +9,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#ifdef TRI_HAS_OMPT /* else nobody tells what orders threads, or the calls are ThreadSanitizer's own */
+
 /* ---- What was accessed last --------------------------------------------------------------------- */
 
 /* One access: the thread's clock, its number, which of eight bytes, and how.  0: none. */
@@ -260,7 +262,6 @@ struct tri_race tri_accesses_end(const char **unknown)
 
 /* ---- The calls ---------------------------------------------------------------------------------- */
 
-#ifdef TRI_HAS_OMPT /* else nothing orders threads, or they are ThreadSanitizer's own */
 # define CALLER __builtin_return_address(0)
 
 /* Their names are of LLVM's ThreadSanitizer (llvm/lib/Transforms/Instrumentation/ThreadSanitizer.cpp). */
@@ -316,50 +317,54 @@ void *__tsan_memmove(void *to, const void *from, size_t n)
 }
 
 /* Of so many bits.  What an operation returns is what was there before. */
-# define CHANGES(bits, type, operation)                                              \
-     type __tsan_atomic##bits##_##operation(volatile type *, type, int);             \
-     type __tsan_atomic##bits##_##operation(volatile type *p, type value, int order) \
-     {                                                                               \
-         at_access((const void *)p, sizeof *p, STORES | IS_ATOMIC, CALLER);          \
-         tri_racing_release((const void *)p, order);                                 \
-         type before = __atomic_##operation(p, value, __ATOMIC_SEQ_CST);             \
-         tri_racing_acquire((const void *)p, order);                                 \
-         return before;                                                              \
+# define CHANGES(bits, operation)                                                                \
+     uint##bits##_t __tsan_atomic##bits##_##operation(volatile uint##bits##_t *, uint##bits##_t, \
+                                                      int);                                      \
+     uint##bits##_t __tsan_atomic##bits##_##operation(volatile uint##bits##_t *p,                \
+                                                      uint##bits##_t value, int order)           \
+     {                                                                                           \
+         at_access((const void *)p, sizeof *p, STORES | IS_ATOMIC, CALLER);                      \
+         tri_racing_release((const void *)p, order);                                             \
+         uint##bits##_t before = __atomic_##operation(p, value, __ATOMIC_SEQ_CST);               \
+         tri_racing_acquire((const void *)p, order);                                             \
+         return before;                                                                          \
      }
 # define __atomic_exchange(p, value, order) __atomic_exchange_n(p, value, order)
-# define ATOMICS(bits, type)                                                                    \
-     CHANGES(bits, type, exchange)                                                              \
-     CHANGES(bits, type, fetch_add)                                                             \
-     CHANGES(bits, type, fetch_sub)                                                             \
-     CHANGES(bits, type, fetch_and)                                                             \
-     CHANGES(bits, type, fetch_or)                                                              \
-     CHANGES(bits, type, fetch_xor)                                                             \
-     CHANGES(bits, type, fetch_nand)                                                            \
-     type __tsan_atomic##bits##_load(const volatile type *, int);                               \
-     type __tsan_atomic##bits##_load(const volatile type *p, int order)                         \
-     {                                                                                          \
-         at_access((const void *)p, sizeof *p, IS_ATOMIC, CALLER);                              \
-         type value = __atomic_load_n(p, __ATOMIC_SEQ_CST);                                     \
-         tri_racing_acquire((const void *)p, order);                                            \
-         return value;                                                                          \
-     }                                                                                          \
-     void __tsan_atomic##bits##_store(volatile type *, type, int);                              \
-     void __tsan_atomic##bits##_store(volatile type *p, type value, int order)                  \
-     {                                                                                          \
-         at_access((const void *)p, sizeof *p, STORES | IS_ATOMIC, CALLER);                     \
-         tri_racing_release((const void *)p, order);                                            \
-         __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                          \
-     }                                                                                          \
-     type __tsan_atomic##bits##_compare_exchange_val(volatile type *, type, type, int, int);    \
-     type __tsan_atomic##bits##_compare_exchange_val(volatile type *p, type wanted, type value, \
-                                                     int order, int failed)                     \
-     {                                                                                          \
-         at_access((const void *)p, sizeof *p, STORES | IS_ATOMIC, CALLER);                     \
-         tri_racing_release((const void *)p, order);                                            \
-         __atomic_compare_exchange_n(p, &wanted, value, false, __ATOMIC_SEQ_CST,                \
-                                     __ATOMIC_SEQ_CST);                                         \
-         tri_racing_acquire((const void *)p, order);                                            \
-         return wanted;                                                                         \
+# define ATOMICS(bits)                                                                             \
+     CHANGES(bits, exchange)                                                                       \
+     CHANGES(bits, fetch_add)                                                                      \
+     CHANGES(bits, fetch_sub)                                                                      \
+     CHANGES(bits, fetch_and)                                                                      \
+     CHANGES(bits, fetch_or)                                                                       \
+     CHANGES(bits, fetch_xor)                                                                      \
+     CHANGES(bits, fetch_nand)                                                                     \
+     uint##bits##_t __tsan_atomic##bits##_load(const volatile uint##bits##_t *, int);              \
+     uint##bits##_t __tsan_atomic##bits##_load(const volatile uint##bits##_t *p, int order)        \
+     {                                                                                             \
+         at_access((const void *)p, sizeof *p, IS_ATOMIC, CALLER);                                 \
+         uint##bits##_t value = __atomic_load_n(p, __ATOMIC_SEQ_CST);                              \
+         tri_racing_acquire((const void *)p, order);                                               \
+         return value;                                                                             \
+     }                                                                                             \
+     void __tsan_atomic##bits##_store(volatile uint##bits##_t *, uint##bits##_t, int);             \
+     void __tsan_atomic##bits##_store(volatile uint##bits##_t *p, uint##bits##_t value, int order) \
+     {                                                                                             \
+         at_access((const void *)p, sizeof *p, STORES | IS_ATOMIC, CALLER);                        \
+         tri_racing_release((const void *)p, order);                                               \
+         __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                             \
+     }                                                                                             \
+     uint##bits##_t __tsan_atomic##bits##_compare_exchange_val(                                    \
+         volatile uint##bits##_t *, uint##bits##_t, uint##bits##_t, int, int);                     \
+     uint##bits##_t __tsan_atomic##bits##_compare_exchange_val(                                    \
+         volatile uint##bits##_t *p, uint##bits##_t wanted, uint##bits##_t value, int order,       \
+         int failed)                                                                               \
+     {                                                                                             \
+         at_access((const void *)p, sizeof *p, STORES | IS_ATOMIC, CALLER);                        \
+         tri_racing_release((const void *)p, order);                                               \
+         __atomic_compare_exchange_n(p, &wanted, value, false, __ATOMIC_SEQ_CST,                   \
+                                     __ATOMIC_SEQ_CST);                                            \
+         tri_racing_acquire((const void *)p, order);                                               \
+         return wanted;                                                                            \
      }
 void __tsan_atomic_thread_fence(int);
 void __tsan_atomic_thread_fence(int order)
@@ -374,10 +379,10 @@ void __tsan_atomic_signal_fence(int order)
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
 
-ATOMICS(8, uint8_t)
-ATOMICS(16, uint16_t)
-ATOMICS(32, uint32_t)
-ATOMICS(64, uint64_t)
+ATOMICS(8)
+ATOMICS(16)
+ATOMICS(32)
+ATOMICS(64)
 
 bool tri_accesses_are_ours(void)
 {
@@ -389,6 +394,10 @@ bool tri_accesses_are_ours(void)
 bool tri_accesses_are_ours(void)
 {
     return false;
+}
+
+void tri_races_forget(const void *p, size_t bytes)
+{
 }
 
 #endif

@@ -424,23 +424,6 @@ struct tri_race tri_races_end(const char **unknown)
 
 #else
 
-struct tri_racing *tri_racing_self(void)
-{
-    return NULL;
-}
-
-void tri_racing_release(const void *p, int order)
-{
-}
-
-void tri_racing_acquire(const void *p, int order)
-{
-}
-
-void tri_racing_flush(void)
-{
-}
-
 bool tri_races_begin(void)
 {
     return false;

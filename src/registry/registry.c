@@ -103,17 +103,21 @@ static void find_beside(const char *file, const char *name, char *found, size_t 
         *found = '\0';
 }
 
-/* A program says of itself what it was called by, which a shell may have looked for. */
+/* A program says of itself what it was called by, which a shell may have looked for.  A package has it in a folder of its own. */
 bool tri_races_library(const struct tri_hotspot *h, char *file, size_t size)
 {
     const struct tri_entry *entry = entry_of(h);
-    char program[PATH_MAX];
+    char program[PATH_MAX], packaged[PATH_MAX];
     Dl_info at;
     if (!entry || !entry->races || !entry->signature[h->precision])
         return false;
     *file = '\0';
-    if (dladdr(entry->signature[h->precision], &at) && at.dli_fname)
+    snprintf(packaged, sizeof packaged, "triptych/%s", entry->races);
+    bool known = dladdr(entry->signature[h->precision], &at) && at.dli_fname;
+    if (known)
         find_beside(at.dli_fname, entry->races, file, size);
+    if (known && !*file)
+        find_beside(at.dli_fname, packaged, file, size);
     if (!*file && realpath("/proc/self/exe", program))
         find_beside(program, entry->races, file, size);
     if (!*file)
