@@ -2,7 +2,8 @@
 #
 #   bin/triptych              a command for all programs: triptych bench ...
 #   libexec/triptych/         the programs
-#   lib/                      libtriptych, libtriptych-programs, triptych/libtriptych-races (of clang), and what find_package(Triptych) and pkg-config read
+#   lib/                      libtriptych, libtriptych-programs, and what find_package(Triptych) and pkg-config read
+#   lib/triptych/             libtriptych-races, with clang: what the audit loads
 #   include/triptych/         headers
 #   share/triptych/           sources that go into programs of hotspots of one's own
 #   share/man/                a page for each program; completion for bash and zsh beside it

@@ -121,7 +121,7 @@ static void note_clock(struct tri_entrant *x)
 }
 
 /* The joules are those of runs alone: not known where each run has its copies.  A GPU's counter advances too seldom for a batch:
- * on an H200, sums of batches were up to 39 % below what runs of three seconds took, or 24 % above (count_joules()). */
+ * on an H200, sums of batches were up to 39 % below what runs of three seconds took, or 24 % above (study energy). */
 static double time_sample(struct tri_entrant *x, const struct tri_case *there, struct tri_error *e)
 {
     if (!there || x->updates)
