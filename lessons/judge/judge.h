@@ -63,10 +63,6 @@ ptrdiff_t beyond(const double *array);        /* how many elements outside of it
 long long shared_iterations(void);            /* of the largest loop divided among threads */
 long long distributed_iterations(void);       /* of the largest divided among teams */
 
-/* From now on the threads of a team meet before they work, as many as there are processors: so a race shows, on a busy
- * machine, too.  For a device that is the CPU. */
-void let_threads_meet(void);
-
 int reductions(void); /* by threads that share a loop, where the device tells of loops */
 
 /* Teams that the last region asked for; 0: as many as the runtime likes, 1: one, since nothing was said of teams. */
@@ -80,9 +76,6 @@ int directives(const char *word);
  * many. */
 enum { LONGEST_CLAUSE = 80 };
 bool clause(const char *word, int k, char argument[static LONGEST_CLAUSE]);
-
-/* What stands below directive number k that has this word, without blanks.  False: there are not so many. */
-bool below(const char *word, int k, char line[static LONGEST_CLAUSE]);
 
 /* A variable from outside of a loop that is divided among threads, in which iterations store: nothing says that each has its
  * own.  (clang makes a copy for each thread, so that the race never shows.) */

@@ -2,7 +2,6 @@
 #include "ledger.h"
 
 #include "arrays.h"
-#include "meeting.h"
 #include "order.h"
 #include "tool.h"
 
@@ -200,26 +199,6 @@ static void at_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t point, ompt_d
 
 /* ---- LLVM's device that is the CPU itself tells of what goes on within a region, too ------------- */
 
-/* More threads than processors cannot meet; of a team in teams they are limited for themselves. */
-void let_threads_meet(void)
-{
-    int processors = omp_get_num_procs();
-    if (processors > 1 && processors < omp_get_max_threads()) {
-        omp_set_num_threads(processors);
-        omp_set_teams_thread_limit(processors);
-    }
-    tri_meetings_begin(2);
-    tri_meetings_hold(true);
-}
-
-/* Of a league's first thread the runtime tells twice: before its parallel region (level 0) as of a team, too. */
-static void at_thread(ompt_scope_endpoint_t point, ompt_data_t *parallel, ompt_data_t *task,
-                      unsigned threads, unsigned index, int flags)
-{
-    if (point == ompt_scope_begin && flags & ompt_task_implicit && omp_get_level() > 0)
-        tri_meet((int)threads, (int)index);
-}
-
 static void raise_to(long long *most, long long n)
 {
     if (n > *most)
@@ -255,7 +234,6 @@ static void at_reduction(ompt_sync_region_t kind, ompt_scope_endpoint_t point,
 static void ask(void)
 {
     main_thread = pthread_self();
-    tri_tool_hear(ompt_callback_implicit_task, (ompt_callback_t)at_thread);
     tri_tool_hear(ompt_callback_work, (ompt_callback_t)at_work);
     tri_tool_hear(ompt_callback_reduction, (ompt_callback_t)at_reduction);
     tri_tool_hear(ompt_callback_mutex_acquired, (ompt_callback_t)at_mutex);
@@ -267,11 +245,6 @@ static void ask(void)
 
 #else
 # define ask NULL
-
-void let_threads_meet(void)
-{
-}
-
 #endif
 
 const struct tri_listener tri_listener = { at_kernel, at_copy, ask };

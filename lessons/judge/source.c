@@ -96,19 +96,6 @@ bool clause(const char *word, int k, char argument[static LONGEST_CLAUSE])
     return at && between(at, '(', ')', argument);
 }
 
-bool below(const char *word, int k, char line[static LONGEST_CLAUSE])
-{
-    const char *at = behind(word, k);
-    int length = 0;
-    if (!at)
-        return false;
-    for (at += strcspn(at, "\n"), at += *at != 0; *at && *at != '\n'; at++)
-        if (*at != ' ' && *at != '\t' && length < LONGEST_CLAUSE - 1)
-            line[length++] = *at;
-    line[length] = 0;
-    return true;
-}
-
 /* ---- A variable that iterations share --------------------------------------------------------- */
 
 /* Behind the bracket that closes the one here. */

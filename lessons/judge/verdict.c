@@ -2,11 +2,13 @@
  * output is the student's. */
 #include "arrays.h"
 #include "ledger.h"
+#include "races.h"
 #include "source.h"
 
 #include <fcntl.h>
 #include <math.h>
 #include <omp.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -57,9 +59,15 @@ __attribute__((section(".preinit_array"),
 
 /* ---- The report: a line "wrong", "skipped", "note" or "right", and words. ---------------------- */
 
+/* Ends a run in which races are looked for: what else is wrong there is no mistake, since regions run on the host. */
+static jmp_buf aside;
+static bool looks_for_races;
+
 void wrong(const char *format, ...)
 {
     va_list words;
+    if (looks_for_races)
+        longjmp(aside, 1);
     va_start(words, format);
     fprintf(report, "wrong n = %td: ", size);
     vfprintf(report, format, words);
@@ -72,7 +80,7 @@ void wrong(const char *format, ...)
 void not_judged(const char *what)
 {
     static const char *said[4];
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; !looks_for_races && i < 4; i++) {
         if (said[i] == what)
             return;
         if (!said[i]) {
@@ -427,6 +435,65 @@ static void listen_for_crashes(void)
     sigaction(SIGABRT, &action, NULL);
 }
 
+/* ---- Races: the answer is compiled for that, and its regions run on the host: see src/audit/races.h -------- */
+
+enum {
+    LONG_ENOUGH =
+        10000 /* for races to be seen, each of whose accesses takes a hundred times as long */
+};
+
+static void report_race(const struct tri_race *race)
+{
+    char line[100] = "", what[100] = "a variable that is declared outside of the loop";
+    ptrdiff_t first, end;
+    const struct array *a = judge_array_in(race->where, 1, &first, &end);
+    if (strcmp(getenv("LEARN_RACES"), "lines") == 0)
+        tri_race_line(race, line, sizeof line);
+    if (a)
+        snprintf(what, sizeof what, "%s[%td]", a->name, first);
+    looks_for_races = false;
+    wrong("a race%s, right by luck: %s is %s, and nothing orders them.%s", line, what,
+          race->both_store ? "stored by several threads"
+                           : "stored by one thread and read by another",
+          a ? ""
+            : " Is it one for each iteration (declared inside, or private), or a sum (reduction)?");
+}
+
+/* Unknown: there are none, or this says why nobody can tell. */
+static const char *find_races_at(ptrdiff_t n, int teams)
+{
+    const char *unknown = NULL;
+    size = n;
+    judge_begin_arrays(false);
+    judge_watch = NULL;
+    omp_set_num_teams(teams);
+    omp_set_teams_thread_limit(omp_get_max_threads() / teams);
+    if (!tri_races_begin())
+        return "the runtime does not tell what orders threads";
+    if (setjmp(aside) == 0)
+        judge(n);
+    else
+        unknown = "on the host, where they are looked for, the answer does not come to its end";
+    struct tri_race race = tri_races_end(&unknown);
+    if (race.where)
+        report_race(&race);
+    return unknown;
+}
+
+static int find_races(void)
+{
+    const char *unknown = NULL;
+    looks_for_races = true;
+    omp_set_default_device(omp_get_initial_device());
+    for (int teams = 1; teams <= 2 && !unknown; teams++)
+        for (int i = 0; i < JUDGE_SIZES && judge_sizes[i] > 0 && !unknown; i++)
+            if (judge_sizes[i] < LONG_ENOUGH)
+                unknown = find_races_at(judge_sizes[i], teams);
+    if (unknown)
+        fprintf(report, "note not judged: races (%s)\n", unknown);
+    return conclude("right", "%s", "");
+}
+
 /* ---- The program ------------------------------------------------------------------------------ */
 
 static void judge_at(ptrdiff_t n)
@@ -461,6 +528,8 @@ int main(void)
             omp_get_default_device(), omp_get_num_devices());
     if (!judge_read_source())
         return 3;
+    if (getenv("LEARN_RACES"))
+        return find_races();
     judge_try_ledger();
     if (judge_has_ledger())
         listen_for_crashes();

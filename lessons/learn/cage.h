@@ -35,9 +35,9 @@ bool cage_give(const char *path, struct tri_error *e);
 void cage_judge(const struct trials *, struct grade *);
 
 /* A shell's: the student's object without what could come before the judge, or in its place. */
-#define CAGE_SEAL_ANSWER                                                 \
-    "objcopy --keep-global-symbols=names student.o && "                  \
-    "{ ! readelf -sSW student.o | grep -E ' IFUNC |[.]preinit_array' ||" \
+#define CAGE_SEAL_ANSWER(object)                                          \
+    "objcopy --keep-global-symbols=names " object " && "                  \
+    "{ ! readelf -sSW " object " | grep -E ' IFUNC |[.]preinit_array' ||" \
     " ! echo code that runs before the judge; } && "
 
 #endif

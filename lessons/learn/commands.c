@@ -77,7 +77,7 @@ static bool spell_out(const struct trials *t, struct tri_error *e)
     static struct child c;
     return child_run_in(
         t->folder, SECONDS_TO_COMPILE, &c, e,
-        "file='%s/%s.c'; : >\"$file\" >student.o; for step in compile link; do "
+        "file='%s/%s.c'; : >\"$file\" >student.o >races.o; for step in compile link compile-races link-races; do "
         "sed \"s/^'[^']*'/& -###/\" $step >asked; "
         ". ./asked 2>&1 | sed -n 's/^ \"/\"/p' | sed '$!s/$/ \\&\\&/' >$step.spelt; "
         "grep -qE '\"-cc1\"|linker-wrapper\"' $step.spelt && mv $step.spelt $step; done",
@@ -90,9 +90,25 @@ static bool on_plugin(void)
     return strstr(TRIPTYCH_OFFLOAD_TARGET, "host plugin") != NULL;
 }
 
+/* Empty: this compiler cannot. */
+bool commands_find_races(void)
+{
+    return *LEARN_RACES;
+}
+
+/* Of an object, a program. */
+static bool write_link(const struct trials *t, const char *object, const char *program,
+                       const char *file, struct tri_error *e)
+{
+    char text[4 * PATH_MAX];
+    snprintf(text, sizeof text,
+             "'" TRIPTYCH_CC "' " TRIPTYCH_FLAGS " -o %s judge.o %s %s " TRIPTYCH_PROBE_LINK "\n",
+             program, object, t->caged ? "-s -Wl,-z,now" : LEARN_JUDGE);
+    return child_folder_write(t->folder, file, text, e);
+}
+
 /* The commands, of which commands_build() is made.  The pragmas stay without the flags for OpenMP, which make clang preprocess twice,
- * for host and device.  A race over a variable shows where each thread loads and stores it each time, and not where a loop keeps it
- * in a register: so an answer is not optimised for this CPU. */
+ * for host and device. */
 static bool write_commands(const struct trials *t, struct tri_error *e)
 {
     static const char compiler[] = "'" TRIPTYCH_CC "' ", flags[] = TRIPTYCH_FLAGS " ";
@@ -102,22 +118,33 @@ static bool write_commands(const struct trials *t, struct tri_error *e)
     snprintf(text, sizeof text, "%s-E -D_OPENMP=201811 %s -o source.i \"$file\"\n", compiler,
              folders);
     bool good = child_folder_write(t->folder, "preprocess", text, e);
-    snprintf(text, sizeof text, "%s%s%s-Wall %s -c -o student.o \"$file\"\n", compiler, flags,
-             on_plugin() ? "-O0 " : "", folders);
+    snprintf(text, sizeof text, "%s%s-Wall %s -c -o student.o \"$file\"\n", compiler, flags,
+             folders);
     good = good && child_folder_write(t->folder, "compile", text, e);
-    snprintf(text, sizeof text, "%s%s-o program judge.o student.o %s %s\n", compiler, flags,
-             t->caged ? "-s -Wl,-z,now" : LEARN_JUDGE, TRIPTYCH_PROBE_LINK);
-    return good && child_folder_write(t->folder, "link", text, e);
+    snprintf(text, sizeof text, "%s" LEARN_RACES " -w %s -c -o races.o \"$file\"\n", compiler,
+             folders);
+    return good && child_folder_write(t->folder, "compile-races", text, e) &&
+           write_link(t, "student.o", "program", "link", e) &&
+           write_link(t, "races.o", "races", "link-races", e);
 }
 
 /* What is left of the trial before is gone, its report above all.  What does not preprocess does not compile, either: then the
  * compiler says why. */
 bool commands_build(const struct trials *t, const char *file, struct child *c, struct tri_error *e)
 {
+    return run_step(
+        t, COMPILER, SECONDS_TO_COMPILE, c, e,
+        "rm -rf report seal program student.o source source.i races races.o; file='%s'; "
+        ". ./preprocess 2>/dev/null; . ./compile && %s . ./link",
+        file, t->caged ? CAGE_SEAL_ANSWER("student.o") : "");
+}
+
+bool commands_build_races(const struct trials *t, const char *file, struct child *c,
+                          struct tri_error *e)
+{
     return run_step(t, COMPILER, SECONDS_TO_COMPILE, c, e,
-                    "rm -rf report seal program student.o source source.i; file='%s'; "
-                    ". ./preprocess 2>/dev/null; . ./compile && %s . ./link",
-                    file, t->caged ? CAGE_SEAL_ANSWER : "");
+                    "rm -f report seal; file='%s'; . ./compile-races && %s . ./link-races", file,
+                    t->caged ? CAGE_SEAL_ANSWER("races.o") : "");
 }
 
 bool commands_begin(const struct trials *t, struct tri_error *e)
@@ -153,6 +180,8 @@ static const char *const not_used[] = { "OMP_THREAD_LIMIT",
                                         "OMP_DYNAMIC",
                                         "LIBOMPTARGET_STACK_SIZE",
                                         "LIBOMPTARGET_HEAP_SIZE",
+                                        "LIBOMP_USE_HIDDEN_HELPER_TASK",
+                                        "LIBOMP_NUM_HIDDEN_HELPER_THREADS",
                                         "OMP_TOOL_LIBRARIES" };
 enum { NOT_USED = sizeof not_used / sizeof *not_used };
 
@@ -168,16 +197,31 @@ static void write_not_used(char words[static 40 * NOT_USED])
 
 /* Four threads on any processor: with one there is no race.  Loops are told of by the plugin of the host alone, and of
  * teams it gives as many as are asked for, if all together may have more threads than there are cores. */
-bool commands_run(const struct trials *t, struct child *c, struct tri_error *e)
+static const char four_threads[] = "OMP_NUM_THREADS=4 OMP_DYNAMIC=false OMP_TEAMS_THREAD_LIMIT=4 "
+                                   "KMP_TEAMS_THREAD_LIMIT=256 ";
+
+static bool run(const struct trials *t, const char *program, const char *settings, struct child *c,
+                struct tri_error *e)
 {
     char words[40 * NOT_USED];
-    const char *settings = on_plugin()
-                               ? "OMP_NUM_THREADS=4 OMP_DYNAMIC=false OMP_TEAMS_THREAD_LIMIT=4 "
-                                 "KMP_TEAMS_THREAD_LIMIT=256 LEARN_LOOPS=1"
-                               : "";
     write_not_used(words);
     return run_step(t, PROGRAM, t->seconds, c, e,
                     "env %s OMP_TARGET_OFFLOAD=MANDATORY LEARN_REPORT='%s/report' "
-                    "LEARN_SOURCE='%s/source' LEARN_SEAL='%s/seal' %s '%s/program'",
-                    words, t->folder, t->folder, t->folder, settings, t->folder);
+                    "LEARN_SOURCE='%s/source' LEARN_SEAL='%s/seal' %s %s '%s/%s'",
+                    words, t->folder, t->folder, t->folder, settings,
+                    on_plugin() ? "LEARN_LOOPS=1" : "", t->folder, program);
+}
+
+bool commands_run(const struct trials *t, struct child *c, struct tri_error *e)
+{
+    return run(t, "program", on_plugin() ? four_threads : "", c, e);
+}
+
+/* Lines are not asked for in a cage, where a program starts no others. */
+bool commands_run_races(const struct trials *t, struct child *c, struct tri_error *e)
+{
+    char settings[sizeof four_threads + 40];
+    snprintf(settings, sizeof settings, "%s LEARN_RACES=%s", four_threads,
+             t->caged ? "yes" : "lines");
+    return run(t, "races", settings, c, e);
 }

@@ -12,4 +12,10 @@ bool commands_build(const struct trials *, const char *file, struct child *, str
 
 bool commands_run(const struct trials *, struct child *, struct tri_error *e);
 
+/* The same of a program whose answer tells what it accesses (src/audit/races.h); its regions run on the host. */
+bool commands_find_races(void); /* whether this compiler can make it */
+bool commands_build_races(const struct trials *, const char *file, struct child *,
+                          struct tri_error *e);
+bool commands_run_races(const struct trials *, struct child *, struct tri_error *e);
+
 #endif

@@ -232,9 +232,10 @@ static void take_line(struct grade *v, const char *line, int length, const char 
                *right = behind_seal(line, "right ", seal);
     if (strncmp(line, "note ", 5) == 0)
         snprintf(v->notes + used, sizeof v->notes - used, "%.*s\n", length - 5, line + 5);
-    else if (strncmp(line, "wrong ", 6) == 0)
+    else if (strncmp(line, "wrong ", 6) == 0) {
+        v->judged = true;
         snprintf(v->text, sizeof v->text, "%.*s", length - 6, line + 6);
-    else if (skipped) {
+    } else if (skipped) {
         v->kind = CANNOT_TELL;
         snprintf(v->text, sizeof v->text, "skipped:%.*s", length - (int)(skipped - line), skipped);
     } else if (right && right == line + length)
@@ -246,7 +247,7 @@ static void take_line(struct grade *v, const char *line, int length, const char 
 void grade_run(struct grade *v, const struct child *c, const char *report, const char *seal)
 {
     v->kind = WRONG;
-    v->cheats = false;
+    v->cheats = v->judged = false;
     v->text[0] = v->notes[0] = 0;
     memcpy(v->printed, c->said, sizeof v->printed);
     while (*report) {
@@ -258,6 +259,25 @@ void grade_run(struct grade *v, const struct child *c, const char *report, const
         conclude(v, WRONG, "It writes a verdict of its own where the judge writes its.");
     else if (!v->text[0] || (v->kind == RIGHT && !child_succeeded(c)))
         conclude_unfinished(v, c);
+}
+
+void grade_without_races(struct grade *v, const char *why)
+{
+    size_t used = strlen(v->notes);
+    snprintf(v->notes + used, sizeof v->notes - used, "not judged: races (%s)\n", why);
+}
+
+void grade_races(struct grade *v, const struct grade *races)
+{
+    bool found = races->kind == WRONG && (races->judged || races->cheats);
+    if (found)
+        conclude(v, WRONG, races->text);
+    else if (races->kind != RIGHT || !*races->text)
+        grade_without_races(v,
+                            "on the host, where they are looked for, it does not come to its end");
+    else
+        snprintf(v->notes + strlen(v->notes), sizeof v->notes - strlen(v->notes), "%s",
+                 races->notes);
 }
 
 /* ---- In print --------------------------------------------------------------------------------- */

@@ -113,6 +113,7 @@ struct grade {
     char text[700];     /* in a sentence or two; never empty */
     char notes[1500];   /* lines of what else the judge has seen */
     const char *advice; /* what is wrong with the directive, where the compiler's words are known */
+    bool judged;        /* the judge has said so */
     bool cheats;        /* it has done what no answer has to do: the text names it */
     char compiler[CHILD_SAID]; /* the compiler's words, or the linker's */
     char printed[CHILD_SAID];  /* what the program has printed, or the beginning of that */
@@ -130,6 +131,10 @@ void grade_linker(struct grade *, const struct child *);
 
 /* The report is what the judge wrote: lines "note ...", then one that is "wrong ...", "skipped ..." or "right SEAL". */
 void grade_run(struct grade *, const struct child *, const char *report, const char *seal);
+
+/* A right answer is right if it has no race, which a run has shown that was made for that; or why there was none. */
+void grade_races(struct grade *, const struct grade *races);
+void grade_without_races(struct grade *, const char *why);
 
 void grade_print(FILE *out, const struct grade *);
 

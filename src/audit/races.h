@@ -28,6 +28,9 @@ bool tri_races_begin(void);
 /* The first race, if the accesses could be judged: *unknown says why they could not, or is NULL. */
 struct tri_race tri_races_end(const char **unknown);
 
+/* " (file.c:12)", where the compiler's addr2line can say it; else "". */
+void tri_race_line(const struct tri_race *, char *text, size_t size);
+
 /* The calls are ours, unless a sanitizer has come before. */
 bool tri_accesses_are_ours(void);
 

@@ -1,5 +1,4 @@
 /* A run in which each access is noted, by code that the build has compiled for that: see races.h. */
-#define _GNU_SOURCE /* dladdr(), popen() */
 #include "inside.h"
 
 #include "case.h"
@@ -74,30 +73,11 @@ static int slot_at(const struct tri_case *c, const char *p)
     return -1;
 }
 
-/* " (file.c:12)", where the compiler's addr2line can say it. */
-static void line_of(const void *code, char *text, size_t size)
-{
-    char command[PATH_MAX + 100], line[PATH_MAX + 100] = "";
-    Dl_info at;
-    *text = '\0';
-    if (!dladdr(code, &at) || !at.dli_fname || strchr(at.dli_fname, '\''))
-        return;
-    snprintf(command, sizeof command, "addr2line -e '%s' %#tx 2>/dev/null", at.dli_fname,
-             (const char *)code - (const char *)at.dli_fbase - 1);
-    FILE *said = popen(command, "r");
-    bool any = said && fgets(line, sizeof line, said);
-    if (said)
-        pclose(said);
-    const char *name = strrchr(line, '/');
-    if (any && name && !strchr(line, '?'))
-        snprintf(text, size, " (%.*s)", (int)strcspn(name + 1, " \n"), name + 1);
-}
-
 static void find_race(struct tri_audited *s, const struct tri_race *race)
 {
     const struct tri_case *c = &s->guarded;
     char line[100];
-    line_of(race->code, line, sizeof line);
+    tri_race_line(race, line, sizeof line);
     const char *how =
         race->both_store ? "stored by several threads" : "stored by one thread and read by another";
     int o = slot_at(c, race->where);
