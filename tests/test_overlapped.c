@@ -32,20 +32,22 @@ static bool ledger_is_kept(void)
     return tri_device_start(&e) && tri_ledger_tells();
 }
 
-static void note(const void *host, size_t bytes, bool to)
+static void note(const struct tri_event *e)
 {
     int i = 0;
+    if (!e->begins || (e->kind != TRI_COPY_TO && e->kind != TRI_COPY_FROM))
+        return;
     #pragma omp atomic capture
     i = copied++;
     if (i < MOST)
-        copy[i] = (struct copy){ host, bytes, to };
+        copy[i] = (struct copy){ e->host, e->bytes, e->kind == TRI_COPY_TO };
 }
 
 /* Of arrays that begin there and have so many bytes, since ledger_begin(): other copies do not count. */
 static void ledger_begin(void)
 {
     copied = 0;
-    tri_ledger_copy = note;
+    tri_ledger_watch = note;
 }
 
 static struct copies ledger_of(const void *array, size_t bytes)

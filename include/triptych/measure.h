@@ -140,8 +140,9 @@ int tri_device_number(void); /* which of the driver's GPUs is OpenMP's default d
  * started. */
 const char *tri_device_waited(void);
 
-/* Where a region runs, even if the runtime reports no device. */
+/* Where a region runs, even if the runtime reports no device; and what tri_device_place() says of that from then on. */
 enum tri_place tri_device_probe(void);
+void tri_device_set_place(enum tri_place);
 
 /* The data environment of a case: after enter, the map clauses of its offload path copy nothing. */
 bool tri_device_enter(struct tri_case *, struct tri_error *e);

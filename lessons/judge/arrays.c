@@ -3,15 +3,17 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 struct array judge_arrays[MAX_ARRAYS];
 int judge_n_arrays;
 
-static const double guard = 6.0e66;
 static bool are_veiled;
 
 void judge_begin_arrays(bool veiled)
 {
+    for (int i = 0; i < judge_n_arrays; i++)
+        tri_guard_put_away(&tri_guarded[i]);
     judge_n_arrays = 0;
     are_veiled = veiled;
 }
@@ -25,22 +27,27 @@ static double value(unsigned seed, ptrdiff_t i)
     return (double)((int)((x ^ x >> 31) % 64001) - 32000) / 256;
 }
 
+/* Not of malloc(), which is watched while the student's function may call it. */
 double *numbers(ptrdiff_t n)
 {
-    double *p = calloc((size_t)n, sizeof *p);
-    if (!p)
+    void *p = mmap(NULL, (size_t)n * sizeof(double) + 1, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (p == MAP_FAILED)
         abort();
     return p;
 }
 
 static struct array *new_array(const char *name, ptrdiff_t n)
 {
-    struct array *a = &judge_arrays[judge_n_arrays++];
-    *a = (struct array){ .name = name, .host = numbers(3 * n) + n, .n = n };
-    for (ptrdiff_t i = 0; i < n; i++) {
-        a->host[i - n] = a->host[i + n] = guard;
+    const int slot = judge_n_arrays++;
+    struct tri_guarded *g = &tri_guarded[slot];
+    struct array *a = &judge_arrays[slot];
+    if (!tri_guard_allocate(g, (size_t)n * sizeof(double), sizeof(double)))
+        abort();
+    tri_guard_reset_one(g, slot);
+    *a = (struct array){ .name = name, .host = (double *)g->begin, .n = n, .guarded = g };
+    for (ptrdiff_t i = 0; i < n; i++)
         a->host[i] = UNTOUCHED;
-    }
     return a;
 }
 
@@ -108,7 +115,7 @@ const double *decoys(const double *array)
 
 struct copies copies_of(const double *array)
 {
-    return judge_array_at(array)->copies;
+    return judge_copies(judge_array_at(array)->guarded->copies);
 }
 
 ptrdiff_t beyond(const double *array)
@@ -120,18 +127,29 @@ ptrdiff_t beyond(const double *array)
 
 struct array *judge_array_in(const void *bytes, size_t size, ptrdiff_t *first, ptrdiff_t *end)
 {
-    uintptr_t begin = (uintptr_t)bytes;
-    for (int i = 0; i < judge_n_arrays; i++) {
-        struct array *a = &judge_arrays[i];
-        uintptr_t from = (uintptr_t)(a->host - a->n), to = (uintptr_t)(a->host + 2 * a->n);
-        if (begin + size <= from || begin >= to)
-            continue;
-        ptrdiff_t place = ((ptrdiff_t)begin - (ptrdiff_t)a->host) / (ptrdiff_t)sizeof(double);
-        *first = place;
-        *end = place + (ptrdiff_t)(size / sizeof(double));
-        return a;
-    }
-    return NULL;
+    struct tri_guarded *g = tri_guarded_at(bytes, size);
+    ptrdiff_t slot = g ? g - tri_guarded : judge_n_arrays;
+    if (slot >= judge_n_arrays)
+        return NULL;
+    *first = ((const char *)bytes - g->begin) / (ptrdiff_t)sizeof(double);
+    *end = *first + (ptrdiff_t)(size / sizeof(double));
+    return &judge_arrays[slot];
+}
+
+struct copies judge_copies(struct tri_copied c)
+{
+    return (struct copies){ c.to, c.from, c.bytes_to, c.bytes_from };
+}
+
+void judge_note_copy(struct array *a, bool to, ptrdiff_t first, ptrdiff_t end)
+{
+    ptrdiff_t outside = (first < 0 ? -first : 0) + (end > a->n ? end - a->n : 0);
+    if (outside > a->beyond)
+        a->beyond = outside;
+    if (!to)
+        return;
+    a->sent_first = first;
+    a->sent_end = end;
 }
 
 static ptrdiff_t clip(ptrdiff_t i, ptrdiff_t n)
@@ -161,12 +179,19 @@ void judge_accept(struct array *a, ptrdiff_t first, ptrdiff_t end)
         a->real[i] = a->decoy[i] = a->host[i];
 }
 
-/* ---- Guards ----------------------------------------------------------------------------------- */
+/* ---- Beside the array ------------------------------------------------------------------------- */
 
-bool judge_is_overwritten(const struct array *a, ptrdiff_t *element)
+bool judge_touched_beside(const struct array *a, ptrdiff_t *element, bool *stored)
 {
-    for (ptrdiff_t i = 0; i < a->n; i++)
-        if (a->host[ *element = i - a->n] != guard || a->host[ *element = i + a->n] != guard)
-            return true;
-    return false;
+    ptrdiff_t where;
+    const struct tri_guarded *g = a->guarded;
+    *stored = tri_guard_is_overwritten(g, (int)(g - tri_guarded), &where);
+    bool touched = *stored || g->beyond;
+    if (!*stored && touched) {
+        where = g->where;
+        *stored = g->beyond_write;
+    }
+    *element =
+        (where - (where < 0 ? (ptrdiff_t)sizeof(double) - 1 : 0)) / (ptrdiff_t)sizeof(double);
+    return touched;
 }

@@ -1,9 +1,9 @@
 /* The program: a lesson's judge at its sizes, and what it has found, in the file that LEARN_REPORT names.  Standard
  * output is the student's. */
 #include "arrays.h"
-#include "ledger.h"
 #include "races.h"
 #include "source.h"
+#include "told.h"
 
 #include <fcntl.h>
 #include <math.h>
@@ -117,25 +117,38 @@ void needs(const char *what)
 static void expect_guards(const struct array *a)
 {
     ptrdiff_t i;
-    if (!judge_is_overwritten(a, &i))
+    bool stored;
+    if (!judge_touched_beside(a, &i, &stored))
         return;
     if (i < 0)
-        wrong("%s was written to before its first element: at %s[%td].", a->name, a->name, i);
+        wrong("%s was %s before its first element: at %s[%td].", a->name,
+              stored ? "written to" : "read", a->name, i);
     wrong(
-        "%s was written to beyond its end: at %s[%td], and it has %td elements. Is the section's length right?",
-        a->name, a->name, i, a->n);
+        "%s was %s beyond its end: at %s[%td], and it has %td elements. Is the section's length right, and the loop's end?",
+        a->name, stored ? "written to" : "read", a->name, i, a->n);
+}
+
+/* A region that has the host's address works with the host's memory, if the device is this CPU: no other can. */
+static void expect_mapped(void)
+{
+    for (int k = 0; k < judge_n_arrays; k++)
+        if (judge_arrays[k].guarded->in_kernel)
+            wrong(
+                "a region has worked with %s itself, which is the host's memory: it is not mapped where that region is. "
+                "This device can reach it, being the same CPU; another cannot.",
+                judge_arrays[k].name);
 }
 
 void expect_bounds(void)
 {
     for (int k = 0; k < judge_n_arrays; k++) {
         const struct array *a = &judge_arrays[k];
-        expect_guards(a);
         if (a->beyond > 0)
             wrong(
                 "%td elements outside of %s were copied with it: a section is [first : length], not "
                 "[first : end].",
                 a->beyond, a->name);
+        expect_guards(a);
     }
 }
 
@@ -149,7 +162,7 @@ static void expect_input(const struct array *a)
 void expect_from_device(const double *array)
 {
     const struct array *a = judge_array_at(array);
-    for (ptrdiff_t i = 0; a->copies.from > 0 && i < a->n; i++) {
+    for (ptrdiff_t i = 0; a->guarded->copies.from > 0 && i < a->n; i++) {
         if (a->host[i] != a->real[i] && a->host[i] == a->decoy[i])
             wrong(
                 "%s[%td] never came back from the device, and others did: is the section's length "
@@ -215,7 +228,7 @@ static bool all_untouched(ptrdiff_t n, const double *b)
 static void expect_copied(const char *name, const double *b)
 {
     const struct array *a = judge_array_at(b);
-    if (judge_has_ledger() && a && a->copies.from == 0)
+    if (judge_has_ledger() && a && a->guarded->copies.from == 0)
         wrong(
             "%s is right, by luck: it was never copied from the device. It is not mapped, and this device shares "
             "the host's memory; another does not.",
@@ -226,7 +239,7 @@ static void expect_copied(const char *name, const double *b)
 static void expect_sent(void)
 {
     for (int i = 0; i < judge_n_arrays; i++)
-        if (judge_has_ledger() && judge_arrays[i].real && judge_arrays[i].copies.to == 0)
+        if (judge_has_ledger() && judge_arrays[i].real && judge_arrays[i].guarded->copies.to == 0)
             wrong(
                 "%s was never copied to the device, so no region can have worked with it: is it mapped "
                 "(map(to:)), where the loop is?",
@@ -237,6 +250,7 @@ void expect_values(const char *name, ptrdiff_t n, const double *b, const double 
                    const double *host)
 {
     ptrdiff_t first = 0, last = 0, count = differing(n, b, right, &first, &last), unused;
+    expect_mapped();
     if (count == 0 && host)
         expect_copied(name, b);
     if (count == 0)
@@ -319,7 +333,7 @@ void expect_divided(long long least)
 void expect_shared(long long least)
 {
     expect_divided(least);
-    if (device_is_cpu() && judge_ledger.threads < 2)
+    if (device_is_cpu() && tri_ledger_now().sharing < 2)
         wrong(
             "a loop is divided among threads, and there is one: is their number limited (num_threads, "
             "thread_limit, an if)?");
@@ -328,15 +342,15 @@ void expect_shared(long long least)
 void expect_teams(long long least)
 {
     bool cpu = device_is_cpu();
-    if (judge_has_ledger() ? judge_ledger.in_teams == 0 : directives("teams") == 0)
+    if (judge_has_ledger() ? tri_ledger_now().in_teams == 0 : directives("teams") == 0)
         wrong("one team did all, on one of the GPU's processors: without teams in the directive "
               "there is one.");
-    if (cpu ? judge_ledger.distributed == 0 : directives("distribute") + directives("loop") == 0)
+    if (cpu ? distributed_iterations() == 0 : directives("distribute") + directives("loop") == 0)
         wrong("there are teams, and no loop is distributed among them: each team does all "
               "iterations.");
-    if (cpu && judge_ledger.distributed < least)
+    if (cpu && distributed_iterations() < least)
         wrong("a loop of %lld iterations is distributed among teams, and one of %lld could be.",
-              judge_ledger.distributed, least);
+              distributed_iterations(), least);
     if (directives("dist_schedule") > 0)
         wrong(
             "the chunk of a dist_schedule says how many teams get any iterations, and nothing here tells how many do: "
@@ -345,16 +359,16 @@ void expect_teams(long long least)
 
 void expect_no_critical(void)
 {
-    if (device_is_cpu() && judge_ledger.criticals > 0)
+    if (device_is_cpu() && tri_ledger_now().criticals > 0)
         wrong(
             "threads have entered critical sections %d times, one at a time: the others, on a GPU "
             "tens of thousands, wait. An addition to one number can be atomic.",
-            judge_ledger.criticals);
+            tri_ledger_now().criticals);
 }
 
 void expect_reduction(void)
 {
-    if (device_is_cpu() ? judge_ledger.reductions == 0 : directives("reduction") == 0)
+    if (device_is_cpu() ? reductions() == 0 : directives("reduction") == 0)
         wrong(
             "the result is right, by luck: threads share the loop, and there is no reduction. It is a race, or "
             "each addition waits for the others (atomic).");
@@ -390,10 +404,10 @@ void expect_copies(const double *array, int to, int from)
     const struct array *a = judge_array_at(array);
     if (!judge_has_ledger())
         return;
-    if (from == 0 && a->copies.from == 0)
+    if (from == 0 && a->guarded->copies.from == 0)
         expect_input(a);
-    expect_at_most(a->name, a->copies.to, to, "to", from > 0 ? "from" : "alloc");
-    expect_at_most(a->name, a->copies.from, from, "back from", to > 0 ? "to" : "alloc");
+    expect_at_most(a->name, a->guarded->copies.to, to, "to", from > 0 ? "from" : "alloc");
+    expect_at_most(a->name, a->guarded->copies.from, from, "back from", to > 0 ? "to" : "alloc");
 }
 
 /* ---- A crash: what had been copied by then often says why. ------------------------------------- */
@@ -414,7 +428,7 @@ static void at_crash(int signal)
     note_memory();
     for (int i = 0; i < judge_n_arrays; i++) {
         const struct array *a = &judge_arrays[i];
-        if (a->copies.to > 0)
+        if (a->guarded->copies.to > 0)
             fprintf(
                 report,
                 "note before it crashed %s[%td : %td] was copied to the device; %s has %td elements\n",
@@ -494,6 +508,13 @@ static int find_races(void)
     return conclude("right", "%s", "");
 }
 
+/* ---- What belongs to no array -------------------------------------------------------------------- */
+
+static void at_fault(enum tri_finding_kind kind, const char *text, void *with)
+{
+    wrong("%s", text);
+}
+
 /* ---- The program ------------------------------------------------------------------------------ */
 
 static void judge_at(ptrdiff_t n)
@@ -504,6 +525,9 @@ static void judge_at(ptrdiff_t n)
     count_anew();
     judge(n);
     expect_none_shared();
+    expect_mapped();
+    const struct tri_ledger all = tri_ledger_end();
+    tri_ledger_faults(&all, &(struct tri_fault_listener){ at_fault, NULL, !judge_has_ledger() });
     fprintf(report, "note n = %td: the bits are right", n);
     if (judge_has_ledger())
         fprintf(report,
@@ -528,11 +552,15 @@ int main(void)
             omp_get_default_device(), omp_get_num_devices());
     if (!judge_read_source())
         return 3;
-    if (getenv("LEARN_RACES"))
-        return find_races();
-    judge_try_ledger();
+    if (!getenv("LEARN_RACES"))
+        judge_try_ledger();
     if (judge_has_ledger())
         listen_for_crashes();
+    if (!tri_guard_begin())
+        return 3;
+    if (getenv("LEARN_RACES"))
+        return find_races();
+    tri_device_set_place(device_is_cpu() ? TRI_HOST_PLUGIN : TRI_GPU);
     for (int i = 0; i < JUDGE_SIZES && judge_sizes[i] > 0; i++)
         judge_at(judge_sizes[i]);
     if (needed)

@@ -102,7 +102,8 @@ static bool write_link(const struct trials *t, const char *object, const char *p
 {
     char text[4 * PATH_MAX];
     snprintf(text, sizeof text,
-             "'" TRIPTYCH_CC "' " TRIPTYCH_FLAGS " -o %s judge.o %s %s " TRIPTYCH_PROBE_LINK "\n",
+             "'" TRIPTYCH_CC "' " TRIPTYCH_FLAGS " -o %s judge.o %s %s " TRIPTYCH_PROBE_LINK
+             " " LEARN_WATCHED "\n",
              program, object, t->caged ? "-s -Wl,-z,now" : LEARN_JUDGE);
     return child_folder_write(t->folder, file, text, e);
 }

@@ -106,7 +106,7 @@ static bool was_copied_less(const struct wrong_run *w, int o, bool to)
     struct tri_audited *s = w->s;
     const struct tri_case *c = &s->guarded;
     size_t all = c->operand[o] ? tri_operand_bytes(c, o) : 0;
-    size_t bytes = to ? tri_guarded[o].in : tri_guarded[o].out;
+    size_t bytes = to ? tri_guarded[o].copies.bytes_to : tri_guarded[o].copies.bytes_from;
     enum tri_finding_kind kind = to ? TRI_NOT_COPIED_IN : TRI_NOT_COPIED_BACK;
     if (all == 0 || bytes >= all ||
         !(to ? tri_operand_is_read(c, o) : tri_operand_is_written(c, o)) ||

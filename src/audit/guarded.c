@@ -46,7 +46,7 @@ void tri_guard_put_away(struct tri_guarded *g)
         tri_guard_free(g);
 }
 
-static void release(struct tri_guarded *g)
+void tri_guard_release(struct tri_guarded *g)
 {
     tri_guard_free(g);
     *g = (struct tri_guarded){ 0 };
@@ -55,8 +55,8 @@ static void release(struct tri_guarded *g)
 void tri_audit_release(void)
 {
     for (int o = 0; o < TRI_GUARDED; o++) {
-        release(&tri_guarded[o]);
-        release(&tri_there[o]);
+        tri_guard_release(&tri_guarded[o]);
+        tri_guard_release(&tri_there[o]);
     }
 }
 
@@ -77,7 +77,7 @@ bool tri_guard_allocate(struct tri_guarded *g, size_t bytes, size_t alignment)
 {
     size_t room = rounded(bytes, alignment), pages = rounded(room, (size_t)sysconf(_SC_PAGESIZE));
     if (g->low && (size_t)(g->end - g->low) < BESIDE + pages)
-        release(g);
+        tri_guard_release(g);
     if (!g->low && !map(g, pages))
         return false;
     g->body = g->end - pages;
@@ -87,27 +87,6 @@ bool tri_guard_allocate(struct tri_guarded *g, size_t bytes, size_t alignment)
     return mprotect(g->low, (size_t)(g->body - g->low), PROT_NONE) == 0 &&
            mprotect(g->end, BESIDE, PROT_NONE) == 0 &&
            mprotect(g->body, (size_t)(g->end - g->body), PROT_READ | PROT_WRITE) == 0;
-}
-
-bool tri_guard_case(const struct tri_case *c, struct tri_case *guarded, struct tri_error *e)
-{
-    bool good = tri_guard_allocate(&tri_guarded[TRI_PLACE_SLOT], sizeof *c->ran_on, TRI_ALIGNMENT);
-    *guarded = *c;
-    guarded->ran_on = (int *)tri_guarded[TRI_PLACE_SLOT].begin;
-    for (int o = 0; good && o < TRI_SLOTS; o++) {
-        if (!c->operand[o]) {
-            release(&tri_guarded[o]);
-            continue;
-        }
-        good = tri_guard_allocate(&tri_guarded[o], tri_operand_bytes(c, o), TRI_ALIGNMENT);
-        guarded->operand[o] = tri_guarded[o].begin;
-        if (good && tri_operand_is_read(c, o))
-            memcpy(guarded->operand[o], c->operand[o], tri_operand_bytes(c, o));
-    }
-    if (!good)
-        tri_audit_release();
-    return good || tri_fail(e, TRI_FAILED, "out of memory: the audit of %s needs %.3g GB",
-                            c->hotspot->name, (double)tri_case_bytes(c) * 1e-9);
 }
 
 /* ---- Beside the operand, on its own pages ---- */
@@ -151,7 +130,7 @@ void tri_guard_reset_one(struct tri_guarded *g, int slot)
     tri_fill_beside(g->body, g->begin, slot);
     tri_fill_beside(g->begin + g->bytes, g->end, slot);
     g->in_kernel = g->by_host = g->beyond = g->beyond_write = false;
-    g->in = g->out = 0;
+    g->copies = (struct tri_copied){ 0 };
     g->where = 0;
 }
 

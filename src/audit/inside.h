@@ -21,7 +21,7 @@ struct tri_guarded {
     _Atomic bool beyond;       /* touched outside */
     _Atomic bool beyond_write; /* by storing to it */
     _Atomic ptrdiff_t where;   /* the first time: bytes from `begin` */
-    _Atomic size_t in, out;    /* bytes that were copied */
+    struct tri_copied copies;
 };
 
 enum { TRI_GUARDED = TRI_SLOTS + 1, TRI_PLACE_SLOT = TRI_SLOTS };
@@ -39,6 +39,7 @@ const char *tri_not_beside(const char *from, const char *to, int slot);
 /* Bytes that end where the pages do, but for their alignment; false: there are none. */
 bool tri_guard_allocate(struct tri_guarded *, size_t bytes, size_t alignment);
 void tri_guard_free(struct tri_guarded *); /* what has been seen stays */
+void tri_guard_release(struct tri_guarded *);
 
 /* Closes all of it, and keeps its pages for the next time, if they are not many. */
 void tri_guard_put_away(struct tri_guarded *);
@@ -172,6 +173,17 @@ enum { TRI_ALL_LOOKED_AT = 3 };
 
 /* A run in which each access is noted, if the build has compiled the path for that, and it is short. */
 void tri_find_races(struct tri_audited *);
+
+/* ---- What the ledger shows, in words ------------------------------------------------------------ */
+
+struct tri_fault_listener {
+    void (*fault)(enum tri_finding_kind, const char *text, void *with);
+    void *with;
+    bool shared; /* the device uses the host's memory itself */
+};
+
+/* Each that the run shows, but for the operands. */
+void tri_ledger_faults(const struct tri_ledger *, const struct tri_fault_listener *);
 
 /* ---- Words ------------------------------------------------------------------------------------ */
 

@@ -7,6 +7,7 @@
 
 #include "data.h"
 #include "meeting.h"
+#include "order.h"
 #include "tool.h"
 
 #include <limits.h>
@@ -19,21 +20,21 @@
 #define FAST __attribute__((tls_model("initial-exec"))) /* a signal handler reads them */
 
 static _Thread_local bool in_region FAST, in_copy FAST, in_enter_data;
+static _Thread_local int target_device, target_step = -1;
 static pthread_t auditor;
 static _Atomic bool counting, closed;
 static _Atomic enum tri_before before;
 static _Atomic int
     regions; /* that run now: with nowait, or in a parallel region, there may be several */
-static _Atomic int kernels, most_threads;
+static pthread_mutex_t counting_now = PTHREAD_MUTEX_INITIALIZER;
+static struct tri_ledger seen; /* under the mutex */
+static _Atomic int most_threads;
 static _Atomic int league; /* how many teams the region has that has begun last */
-static _Atomic unsigned teams;
 static _Atomic bool told;
-static _Atomic int copies_back, beside, held_up, on_host;
+static bool tasks_are_told;
+static _Atomic int beside, held_up, on_host;
 
-/* The auditor has made a task for a device, and has not waited since: 1 and the level of parallel regions. */
-static int left_over;
-
-void (*tri_ledger_copy)(const void *host, size_t bytes, bool to_device);
+void (*tri_ledger_watch)(const struct tri_event *);
 
 bool tri_ledger_tells(void)
 {
@@ -52,7 +53,26 @@ bool tri_ledger_in_kernel(void)
 
 bool tri_ledger_left_over(void)
 {
-    return left_over > 0;
+    return tri_order_left_over();
+}
+
+int tri_ledger_step(void)
+{
+    return tri_order_add(TRI_STEP_HOST, 0, false);
+}
+
+bool tri_ledger_has_order(void)
+{
+    return tasks_are_told && tri_order_is_known();
+}
+
+static void tell(struct tri_event e)
+{
+    if (!tri_ledger_watch)
+        return;
+    if (e.step < 0)
+        e.step = target_step >= 0 ? target_step : tri_ledger_step();
+    tri_ledger_watch(&e);
 }
 
 static void watch(bool);
@@ -66,10 +86,10 @@ unsigned char tri_byte_before(enum tri_before b)
 void tri_ledger_begin(bool all_closed, enum tri_before there)
 {
     auditor = pthread_self();
-    kernels = most_threads = 0;
-    left_over = copies_back = regions = beside = held_up = on_host = 0;
+    seen = (struct tri_ledger){ 0 };
+    most_threads = regions = beside = held_up = on_host = 0;
+    tri_order_forget();
     league = 1;
-    teams = 0;
     closed = all_closed;
     before = there;
     counting = true;
@@ -81,24 +101,29 @@ void tri_ledger_begin(bool all_closed, enum tri_before there)
         tri_guard_close_all();
 }
 
+struct tri_ledger tri_ledger_now(void)
+{
+    pthread_mutex_lock(&counting_now);
+    struct tri_ledger l = seen;
+    pthread_mutex_unlock(&counting_now);
+    l.threads = most_threads;
+    l.on_host = on_host;
+    l.beside = beside > 0;
+    l.of_host = tri_pointers_of_host();
+    return l;
+}
+
 struct tri_ledger tri_ledger_end(void)
 {
     watch(false);
     counting = closed = false;
     tri_pointers_watch(false);
     tri_guard_open_all();
-    struct tri_heap_seen heap = tri_heap_end();
-    size_t on_stack = tri_stack_left();
-    return (struct tri_ledger){ .kernels = kernels,
-                                .threads = most_threads,
-                                .teams = teams,
-                                .back = copies_back,
-                                .on_host = on_host,
-                                .beside = beside > 0,
-                                .left_over = left_over > 0,
-                                .heap = heap,
-                                .stack_left = on_stack,
-                                .of_host = tri_pointers_of_host() };
+    struct tri_ledger l = tri_ledger_now();
+    l.heap = tri_heap_end();
+    l.stack_left = tri_stack_left();
+    l.left_over = tri_order_left_over();
+    return l;
 }
 
 /* What runs beside the auditor, with nowait or for a thread of the host, begins late, the first, the third … of a run or the
@@ -121,6 +146,17 @@ static void at_turn(bool begins)
         tri_guard_open_all();
 }
 
+static void count_kernel(unsigned asked)
+{
+    pthread_mutex_lock(&counting_now);
+    seen.kernels++;
+    seen.in_teams += asked != 1;
+    seen.last_teams = asked;
+    if (asked == 0 || asked > seen.teams)
+        seen.teams = asked == 0 ? UINT_MAX : asked;
+    pthread_mutex_unlock(&counting_now);
+}
+
 /* A region with nowait runs on a thread of the runtime's own, while the host may use its memory: who does opens it. */
 static void at_kernel(bool begins, unsigned asked)
 {
@@ -131,13 +167,13 @@ static void at_kernel(bool begins, unsigned asked)
     if (begins) {
         begin_late();
         league = 1;
+        count_kernel(asked);
     }
-    kernels += begins;
-    if (begins && (asked == 0 || asked > teams))
-        teams = asked == 0 ? UINT_MAX : asked;
     in_region = begins;
     if (begins ? regions++ == 0 : --regions == 0)
         at_turn(begins);
+    tell((struct tri_event){
+        .kind = TRI_KERNEL, .begins = begins, .device = target_device, .step = -1 });
 }
 
 /* What the last run has left there may be right. */
@@ -150,35 +186,56 @@ static void at_allocation(const void *host, void *there, size_t bytes)
         memset(there, tri_byte_before(before), bytes);
 }
 
-static void at_enter_data(bool begins)
+static void at_construct(const struct tri_construct *c)
 {
-    in_enter_data = begins;
+    if (c->enters)
+        in_enter_data = c->begins;
+    if (!counting || !tri_ledger_watch)
+        return;
+    target_device = c->device;
+    target_step = !c->begins ? -1 : c->task > 0 ? (int)c->task - 1 : tri_ledger_step();
+    if (c->begins && c->exits && pthread_equal(pthread_self(), auditor) && !in_region)
+        tell((struct tri_event){
+            .kind = TRI_DATA_END, .begins = true, .device = c->device, .step = -1 });
 }
 
-/* A copy may touch what is closed. */
+static void count_copy(const struct tri_copy *c, struct tri_guarded *g)
+{
+    pthread_mutex_lock(&counting_now);
+    struct tri_copied *all[] = { &seen.copies, g ? &g->copies : NULL };
+    for (int i = 0; i < 2 && all[i]; i++) {
+        *(c->to_device ? &all[i]->to : &all[i]->from) += 1;
+        *(c->to_device ? &all[i]->bytes_to : &all[i]->bytes_from) += c->bytes;
+    }
+    seen.back += !c->to_device && g != &tri_guarded[TRI_PLACE_SLOT];
+    pthread_mutex_unlock(&counting_now);
+}
+
+/* A copy may touch what is closed: who watches finds it open. */
 static void at_copy(bool begins, const struct tri_copy *c)
 {
-    if (begins && tri_ledger_copy)
-        tri_ledger_copy(c->host, c->bytes, c->to_device);
+    struct tri_event e = {
+        c->to_device ? TRI_COPY_TO : TRI_COPY_FROM, begins, c->host, c->bytes, c->device, -1
+    };
+    if (!counting && tri_ledger_watch)
+        tri_ledger_watch(&e);
     if (!counting)
         return;
     if (begins)
         begin_late();
     struct tri_guarded *g = tri_guarded_at(c->host, c->bytes);
     in_copy = begins;
-    copies_back += begins && !c->to_device && g != &tri_guarded[TRI_PLACE_SLOT];
+    if (begins)
+        count_copy(c, g);
     if (!begins && regions == 0)
         tri_heap_close(false);
-    if (!g)
-        return;
-    if (begins)
-        *(c->to_device ? &g->in : &g->out) += c->bytes;
-    if (closed &&
+    if (closed && g &&
         !c->to_device) /* resident data are copied back by an update, or into other memory than theirs */
         g->by_host = true;
-    if (begins)
+    if (begins && g)
         tri_guard_open(g);
-    else if (closed || regions > 0)
+    tell(e);
+    if (!begins && g && (closed || regions > 0))
         tri_guard_close(g);
 }
 
@@ -187,7 +244,7 @@ const struct tri_listener tri_listener = { .kernel = at_kernel,
                                            .copy = at_copy,
                                            .allocated = at_allocation,
                                            .freed = tri_pointers_freed,
-                                           .enter_data = at_enter_data };
+                                           .construct = at_construct };
 
 #ifdef TRI_HAS_OMPT
 
@@ -245,11 +302,38 @@ static void at_masked(ompt_scope_endpoint_t point, ompt_data_t *parallel, ompt_d
         hold_up();
 }
 
+static void count_loop(bool distributed, long long iterations)
+{
+    pthread_mutex_lock(&counting_now);
+    long long *most = distributed ? &seen.distributed : &seen.shared;
+    *most = iterations > *most ? iterations : *most;
+    if (!distributed && omp_get_num_threads() > seen.sharing)
+        seen.sharing = omp_get_num_threads();
+    pthread_mutex_unlock(&counting_now);
+}
+
+static void at_mutex(ompt_mutex_t kind, ompt_wait_id_t id, const void *code)
+{
+    pthread_mutex_lock(&counting_now);
+    seen.criticals += kind == ompt_mutex_critical;
+    pthread_mutex_unlock(&counting_now);
+}
+
+static void at_reduction(ompt_sync_region_t kind, ompt_scope_endpoint_t point,
+                         ompt_data_t *parallel, ompt_data_t *task, const void *code)
+{
+    pthread_mutex_lock(&counting_now);
+    seen.reductions += point == ompt_scope_begin;
+    pthread_mutex_unlock(&counting_now);
+}
+
 /* Threads that leave a loop together come in each other's way if they may: each with its sum, for instance. */
 static void at_work(ompt_work_t kind, ompt_scope_endpoint_t point, ompt_data_t *parallel,
                     ompt_data_t *task, uint64_t count, const void *code)
 {
     bool is_loop = kind == ompt_work_loop || kind >= ompt_work_loop_static;
+    if (point == ompt_scope_begin)
+        count_loop(kind == ompt_work_distribute, (long long)count);
     if (point == ompt_scope_begin && kind == ompt_work_single_executor)
         hold_up();
     if (point != ompt_scope_end)
@@ -260,106 +344,53 @@ static void at_work(ompt_work_t kind, ompt_scope_endpoint_t point, ompt_data_t *
         meet_again(omp_get_num_threads(), omp_get_thread_num());
 }
 
-/* ---- What is waited for ------------------------------------------------------------------------ */
+/* ---- What is waited for; each task keeps the number of its step, from 1 ------------------------ */
 
-/* What tasks for a device depend on, and tasks that depend on the same: what has something in common is one group.  NULL
- * stands for all there is, and so does everything once more are told than fit. */
-static struct {
-    const void *on[256];
-    int group[256];
-    size_t n;
-    int last; /* the number of the last group */
-} linked;
-static int alone;              /* tasks for a device that depend on nothing */
-static bool for_device, waits; /* the task that has just been made */
-
-static bool is_all(const void *p)
-{
-    return !p || linked.n == sizeof linked.on / sizeof *linked.on;
-}
-
-static bool is_linked(const void *p)
-{
-    bool any = is_all(p);
-    for (size_t i = 0; !any && i < linked.n; i++)
-        any = linked.on[i] == p;
-    return any;
-}
-
-/* Everything that has something in common with p is of this group from now on. */
-static void join(const void *p, int group)
-{
-    int old = 0;
-    for (size_t i = 0; i < linked.n; i++)
-        if (linked.on[i] == p)
-            old = linked.group[i];
-    for (size_t i = 0; i < linked.n; i++)
-        if (is_all(p) || (old && linked.group[i] == old))
-            linked.group[i] = group;
-    if (!old && !is_all(p)) {
-        linked.on[linked.n] = p;
-        linked.group[linked.n++] = group;
-    }
-}
-
-static void has_waited(void)
-{
-    left_over = alone = 0;
-    linked.n = 0;
-}
-
-/* For all that has something in common with these. */
-static void has_waited_for(const ompt_dependence_t *on, int n)
-{
-    size_t left = 0;
-    int group = ++linked.last;
-    for (int i = 0; i < n; i++)
-        if (is_linked(on[i].variable.ptr))
-            join(on[i].variable.ptr, group);
-    for (size_t i = 0; i < linked.n; i++)
-        if (linked.group[i] != group) {
-            linked.on[left] = linked.on[i];
-            linked.group[left++] = linked.group[i];
-        }
-    linked.n = left;
-    if (left == 0 && alone == 0)
-        has_waited();
-}
-
-/* A region or a copy with nowait is a task for a device.  What waits for dependences is told of as a task, too. */
+/* A region or a copy with nowait is a task for a device, at once or not.  What waits for dependences is told of as a task, too. */
 static void at_task(ompt_data_t *maker, const ompt_frame_t *frame, ompt_data_t *task, int flags,
                     int dependences, const void *code)
 {
-    if (!pthread_equal(pthread_self(), auditor))
+    bool for_device = flags & ompt_task_target;
+    bool waited_for = flags & ompt_task_taskwait || (flags & ompt_task_undeferred && !for_device);
+    if (in_region)
         return;
-    for_device = flags & ompt_task_target;
-    waits = flags & ompt_task_taskwait;
-    if (for_device) {
-        left_over = 1 + omp_get_level();
-        alone++;
-    }
+    int step =
+        tri_order_add(waited_for ? TRI_STEP_HOST : TRI_STEP_TASK, omp_get_level(), for_device);
+    task->value = (uint64_t)step + 1;
+    if (!waited_for)
+        tell((struct tri_event){ .kind = TRI_TASK, .begins = true, .step = step });
 }
 
-/* A task waits for those with which it has something in common, and so does a wait. */
+static int sharing_of(ompt_dependence_type_t type)
+{
+    bool shares = type == ompt_dependence_type_in || type == ompt_dependence_type_inoutset ||
+                  type == ompt_dependence_type_mutexinoutset;
+    return shares ? (int)type : 0;
+}
+
+/* An iteration of an ordered loop depends on others, too, and is no task. */
 static void at_dependences(ompt_data_t *task, const ompt_dependence_t *on, int n)
 {
-    if (!pthread_equal(pthread_self(), auditor) || n == 0)
-        return;
-    if (waits) {
-        has_waited_for(on, n);
-        return;
-    }
-    bool any = for_device;
-    for (int i = 0; i < n; i++)
-        any |= is_linked(on[i].variable.ptr);
-    if (for_device && alone > 0)
-        alone--;
-    int group = ++linked.last;
-    for (int i = 0; any && i < n; i++)
-        join(on[i].variable.ptr, group);
+    int step = (int)task->value - 1;
+    for (int i = 0; i < n && step >= 0; i++)
+        tri_order_depend(step, on[i].variable.ptr, sharing_of(on[i].dependence_type));
+    if (step >= 0 && tri_order_is_host(step))
+        tell((struct tri_event){ .kind = TRI_WAIT, .begins = true, .step = step });
 }
 
-/* Threads meet after a barrier, which they leave one by one.  It waits for tasks that were made in its parallel region. */
+/* A barrier waits for tasks that were made in its parallel region; others for all. */
+static void note_wait(ompt_sync_region_t kind, bool begins)
+{
+    bool for_all = kind == ompt_sync_region_taskwait || kind == ompt_sync_region_taskgroup;
+    if (in_region || !pthread_equal(pthread_self(), auditor))
+        return;
+    if (!begins)
+        tri_order_add(TRI_STEP_WAIT, for_all ? 0 : 1, false);
+    else if (tri_ledger_watch)
+        tri_ledger_watch(&(struct tri_event){ .kind = TRI_WAIT, .begins = true, .step = -1 });
+}
+
+/* Threads meet after a barrier, which they leave one by one. */
 static void at_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t point, ompt_data_t *parallel,
                     ompt_data_t *task, const void *code)
 {
@@ -367,10 +398,7 @@ static void at_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t point, ompt_d
         (kind == ompt_sync_region_barrier_implicit_workshare ||
          kind == ompt_sync_region_barrier_explicit))
         meet_again(omp_get_num_threads(), omp_get_thread_num());
-    bool waits_for_all = kind == ompt_sync_region_taskwait || kind == ompt_sync_region_taskgroup;
-    if (point == ompt_scope_end && !in_region && pthread_equal(pthread_self(), auditor) &&
-        (waits_for_all || left_over > 1))
-        has_waited();
+    note_wait(kind, point == ompt_scope_begin);
 }
 
 /* Of a league's threads, omp_set_num_threads() says nothing in LLVM's runtime.  It warns of more than there are processors. */
@@ -401,9 +429,15 @@ static void watch(bool watched)
     tri_tool_hear(ompt_callback_implicit_task, watched ? (ompt_callback_t)at_thread : NULL);
     tri_tool_hear(ompt_callback_work, watched ? (ompt_callback_t)at_work : NULL);
     tri_tool_hear(ompt_callback_masked, watched ? (ompt_callback_t)at_masked : NULL);
-    tri_tool_hear(ompt_callback_task_create, watched ? (ompt_callback_t)at_task : NULL);
-    tri_tool_hear(ompt_callback_dependences, watched ? (ompt_callback_t)at_dependences : NULL);
-    tri_tool_hear(ompt_callback_sync_region, watched ? (ompt_callback_t)at_wait : NULL);
+    tri_tool_hear(ompt_callback_reduction, watched ? (ompt_callback_t)at_reduction : NULL);
+    tri_tool_hear(ompt_callback_mutex_acquired, watched ? (ompt_callback_t)at_mutex : NULL);
+    bool tasks =
+        tri_tool_hear(ompt_callback_task_create, watched ? (ompt_callback_t)at_task : NULL);
+    bool depend =
+        tri_tool_hear(ompt_callback_dependences, watched ? (ompt_callback_t)at_dependences : NULL);
+    tasks_are_told =
+        tri_tool_hear(ompt_callback_sync_region, watched ? (ompt_callback_t)at_wait : NULL) &&
+        tasks && depend;
 }
 
 #else

@@ -24,13 +24,26 @@ struct tri_heap_seen {
     ptrdiff_t where;
 };
 
+/* To the device, and from it. */
+struct tri_copied {
+    int to, from;
+    size_t bytes_to, bytes_from;
+};
+
 struct tri_ledger {
-    int kernels, threads; /* threads: of the largest team, where the device is this CPU */
+    int kernels, in_teams; /* all; those for which one team was not asked for */
+    int threads;           /* of the largest team, where the device is this CPU */
     unsigned
-        teams;   /* the most that a region has asked for; UINT_MAX: as many as the runtime likes */
-    int back;    /* copies from the device, but for those of *place */
-    int on_host; /* regions with teams that ran on the host */
-    int of_host; /* pointers to memory of the host that have reached a region */
+        teams; /* the most that a region has asked for; UINT_MAX: as many as the runtime likes */
+    unsigned last_teams;      /* asked for by the last; 0: as many as the runtime likes */
+    struct tri_copied copies; /* of whatever */
+    long long shared,
+        distributed; /* iterations of the largest loops divided among threads, among teams */
+    int sharing;     /* threads of the largest team that has divided a loop */
+    int reductions, criticals; /* by threads that share a loop; entered */
+    int back;                  /* copies from the device, but for those of *place */
+    int on_host;               /* regions with teams that ran on the host */
+    int of_host;               /* pointers to memory of the host that have reached a region */
     struct tri_heap_seen heap;
     size_t stack_left; /* bytes of a local variable that is still mapped; 0: none is */
     bool beside;    /* regions ran beside the host, where LLVM does not tell of all their threads */
@@ -43,6 +56,7 @@ bool tri_ledger_tells(void);
 /* Between these it counts.  `closed`: the host may not touch operands at all; else only while a region runs.  And what
  * memory of the device holds first, where the device is this CPU. */
 void tri_ledger_begin(bool closed, enum tri_before);
+struct tri_ledger tri_ledger_now(void); /* so far, but for memory that the path has allocated */
 struct tri_ledger tri_ledger_end(void);
 
 /* A region or a copy with nowait that nobody has waited for so far. */
@@ -59,7 +73,22 @@ bool tri_ledger_has_teams(int n);
 bool tri_ledger_in_kernel(void);
 bool tri_ledger_in_copy(void);
 
-/* Is told of each copy between the host and a device, by several threads at once; NULL: nobody is. */
-extern void (*tri_ledger_copy)(const void *host, size_t bytes, bool to_device);
+/* DATA_END: the host comes to the end of data on the device; TASK: a task was made; WAIT: the host begins to wait, for what
+ * `step` follows, and for all tasks if that is -1. */
+struct tri_event {
+    enum { TRI_KERNEL, TRI_COPY_TO, TRI_COPY_FROM, TRI_DATA_END, TRI_TASK, TRI_WAIT } kind;
+    bool begins;
+    const void *host; /* of a copy */
+    size_t bytes;
+    int device;
+    int step; /* to which it belongs, see order.h */
+};
+
+/* Is told of each, by several threads at once, on the thread that starts it, and may hold it up; NULL: nobody is. */
+extern void (*tri_ledger_watch)(const struct tri_event *);
+
+/* The host's step, now; whether the runtime tells of tasks, and of waits for them. */
+int tri_ledger_step(void);
+bool tri_ledger_has_order(void);
 
 #endif

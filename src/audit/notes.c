@@ -61,8 +61,8 @@ void tri_note_copies(struct tri_audited *s, const struct tri_ledger *l)
     a->kernels = l->kernels;
     a->bytes_in = a->bytes_out = a->ledger ? 0 : NAN;
     for (int o = 0; o < TRI_SLOTS; o++) {
-        a->bytes_in += a->in[o] = (double)tri_guarded[o].in;
-        a->bytes_out += a->out[o] = (double)tri_guarded[o].out;
+        a->bytes_in += a->in[o] = (double)tri_guarded[o].copies.bytes_to;
+        a->bytes_out += a->out[o] = (double)tri_guarded[o].copies.bytes_from;
         note_copies(s, o);
     }
     s->copies_noted = true;

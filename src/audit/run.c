@@ -1,6 +1,7 @@
 /* One run of an audit. */
 #include "inside.h"
 
+#include "case.h"
 #include "hotspot.h"
 #include "launches.h"
 #include "measure.h"
@@ -9,6 +10,27 @@
 #include <float.h>
 #include <omp.h>
 #include <string.h>
+
+bool tri_guard_case(const struct tri_case *c, struct tri_case *guarded, struct tri_error *e)
+{
+    bool good = tri_guard_allocate(&tri_guarded[TRI_PLACE_SLOT], sizeof *c->ran_on, TRI_ALIGNMENT);
+    *guarded = *c;
+    guarded->ran_on = (int *)tri_guarded[TRI_PLACE_SLOT].begin;
+    for (int o = 0; good && o < TRI_SLOTS; o++) {
+        if (!c->operand[o]) {
+            tri_guard_release(&tri_guarded[o]);
+            continue;
+        }
+        good = tri_guard_allocate(&tri_guarded[o], tri_operand_bytes(c, o), TRI_ALIGNMENT);
+        guarded->operand[o] = tri_guarded[o].begin;
+        if (good && tri_operand_is_read(c, o))
+            memcpy(guarded->operand[o], c->operand[o], tri_operand_bytes(c, o));
+    }
+    if (!good)
+        tri_audit_release();
+    return good || tri_fail(e, TRI_FAILED, "out of memory: the audit of %s needs %.3g GB",
+                            c->hotspot->name, (double)tri_case_bytes(c) * 1e-9);
+}
 
 /* What a run does not read holds all ones already (tri_case_poison()). */
 static void fill(const struct tri_case *c, enum tri_before before)

@@ -217,64 +217,30 @@ static void find_on_host(struct tri_audited *s, const struct tri_outcome *o)
                  l->kernels + l->on_host, l->on_host);
 }
 
-/* What is no operand: a region has its address, and a GPU has nothing there. */
-static void find_pointers(struct tri_audited *s, const struct tri_outcome *o)
+/* One run may keep memory for those after it. */
+static void find_kept(struct tri_audited *s, const struct tri_heap_seen *h)
 {
-    if (o->ledger.of_host > 0 && !s->shared)
-        tri_find(s->audit, TRI_NOT_MAPPED, -1,
-                 "a target region has a pointer to memory of the host that is mapped nowhere: to a "
-                 "local array, to memory of malloc(), to a function?");
-}
-
-/* Memory that the path has allocated. */
-static void find_heap(struct tri_audited *s, const struct tri_heap_seen *h)
-{
-    enum { SOME_RUNS = 3 }; /* one may keep memory for those after it */
+    enum { SOME_RUNS = 3 };
     s->runs_that_leave += h->left > 0;
     if (s->runs_that_leave == SOME_RUNS)
         tri_find(s->audit, TRI_NOT_FREED, -1,
                  "each run allocates memory, and does not free %d block%s of it", h->left,
                  h->left == 1 ? "" : "s");
-    if (h->in_kernel && s->path == TRI_OFFLOAD && !s->shared)
-        tri_find(
-            s->audit, TRI_NOT_MAPPED, -1,
-            "%zu bytes that the path has allocated are used in a target region, and not mapped there",
-            h->bytes_in_kernel);
-    if (h->by_host)
-        tri_find(s->audit, TRI_NOT_MAPPED, -1,
-                 "the host uses memory of omp_target_alloc(), which is the device's");
-    if (h->other_device)
-        tri_find(
-            s->audit, TRI_OTHER_DEVICE, -1,
-            "omp_target_memcpy() is told that memory of the host is the device's, or the other way round");
-    if (h->stays)
-        tri_find(s->audit, TRI_STAYS, -1,
-                 "memory that is still on the device is freed: target exit data?");
-    if (h->beyond)
-        tri_find(s->audit, TRI_BEYOND, -1,
-                 "of %zu bytes that the path has allocated, byte %td was %s", h->bytes, h->where,
-                 h->beyond_write ? "written" : "read");
+}
+
+static void find_fault(enum tri_finding_kind kind, const char *text, void *audit)
+{
+    tri_find(audit, kind, -1, "%s", text);
 }
 
 static void find_on_device(struct tri_audited *s, const struct tri_run *r,
                            const struct tri_outcome *o)
 {
-    if (o->ledger.left_over) {
-        tri_find(
-            s->audit, TRI_NOT_WAITED, -1,
-            "a region or a copy with nowait need not have ended when the path returns: taskwait?");
+    if (o->ledger.left_over)
         return;
-    }
     find_place(s, r, o);
     find_on_host(s, o);
     find_idle(s, r, o);
-    find_pointers(s, o);
-    if (o->ledger.stack_left > 0)
-        tri_find(
-            s->audit, TRI_STAYS, -1,
-            "a local variable of %zu bytes is still on the device when its function has returned: "
-            "target exit data?",
-            o->ledger.stack_left);
     if (o->present >= 0 && !s->shared)
         tri_find(s->audit, TRI_STAYS, o->present,
                  "%s is still on the device when the path returns: target exit data?",
@@ -286,7 +252,7 @@ static bool was_closed(const struct tri_run *r, int slot)
 {
     const struct tri_guarded *g = &tri_guarded[slot];
     return r && r->resident && tri_ledger_tells() && !g->in_kernel && !g->by_host &&
-           g->in + g->out == 0;
+           g->copies.to + g->copies.from == 0;
 }
 
 void tri_find_changed(struct tri_audited *s, const struct tri_run *r)
@@ -310,7 +276,8 @@ void tri_find_touches(struct tri_audited *s, const struct tri_run *r, const stru
             find_beyond(s, slot, g->where,
                         g->beyond_write ? "written on the device" : "read on the device");
     }
-    find_heap(s, &o->ledger.heap);
+    find_kept(s, &o->ledger.heap);
+    tri_ledger_faults(&o->ledger, &(struct tri_fault_listener){ find_fault, s->audit, s->shared });
     if (s->audit->runs <= TRI_ALL_LOOKED_AT)
         tri_find_changed(s, r);
     if (o->slot >= 0)

@@ -82,7 +82,6 @@ static void unmap(const struct tri_case *c, int operand, bool outputs)
     }
 }
 
-_Atomic size_t tri_kernels_told;
 static size_t told_before;
 
 /* A path that says nothing of where it runs leaves there what was sent. */

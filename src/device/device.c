@@ -21,11 +21,10 @@
 
 static struct {
     bool started;
-    enum tri_place place;
     double seconds;
     enum tri_wait wait; /* for its devices, once it has started */
     struct tri_waiting waiting;
-} state = { .place = TRI_NOWHERE };
+} state;
 
 /* Nested uses of the device: the handler of SIGABRT needs to know whether an abort is the runtime's. */
 static volatile sig_atomic_t uses;
@@ -80,7 +79,7 @@ bool tri_data_fail_place(enum tri_place place, struct tri_error *e)
 /* The runtime has started all of its devices. */
 static bool has_contexts(void)
 {
-    return state.started && state.place == TRI_GPU && for_nvidia();
+    return state.started && tri_device_place() == TRI_GPU && for_nvidia();
 }
 
 bool tri_device_wait(enum tri_wait how)
@@ -111,7 +110,7 @@ static void start(void)
     double begin = tri_now();
     tri_device_begin();
     if (tri_devices() > 0)
-        state.place = tri_device_probe();
+        tri_device_set_place(tri_device_probe());
     tri_device_end();
     state.seconds = tri_startup_seconds() + tri_now() - begin;
     state.started = true;
@@ -145,12 +144,7 @@ bool tri_device_start(struct tri_error *e)
                         "path offload: the OpenMP runtime finds no device for this build's "
                         "images (%s); `%s` looks for the cause",
                         TRIPTYCH_OFFLOAD_TARGET, tri_command("doctor", doctor, sizeof doctor));
-    return state.place > TRI_CPU ? true : tri_data_fail_place(state.place, e);
-}
-
-enum tri_place tri_device_place(void)
-{
-    return state.place;
+    return tri_device_place() > TRI_CPU ? true : tri_data_fail_place(tri_device_place(), e);
 }
 
 double tri_device_start_seconds(void)
@@ -168,16 +162,16 @@ const char *tri_device_name(void)
 {
     const struct tri_nvidia *driver = tri_nvidia();
     int device = tri_device_number();
-    if (state.place == TRI_GPU && device >= 0 && device < driver->devices)
+    if (tri_device_place() == TRI_GPU && device >= 0 && device < driver->devices)
         return driver->device[device].name;
-    return state.place == TRI_GPU ? "unknown GPU" : tri_cpu_name();
+    return tri_device_place() == TRI_GPU ? "unknown GPU" : tri_cpu_name();
 }
 
 size_t tri_device_cache_bytes(void)
 {
     const struct tri_nvidia *driver = tri_nvidia();
     int device = tri_device_number();
-    if (state.place != TRI_GPU)
+    if (tri_device_place() != TRI_GPU)
         return tri_cpu_cache_bytes();
     return device >= 0 && device < driver->devices ? (size_t)driver->device[device].cache : 0;
 }
@@ -251,7 +245,7 @@ bool tri_launch_variant(const struct tri_launch *asked, enum tri_path path,
 
 int tri_teams(ptrdiff_t pieces)
 {
-    ptrdiff_t most = state.place == TRI_GPU ? INT_MAX : 1;
+    ptrdiff_t most = tri_device_place() == TRI_GPU ? INT_MAX : 1;
     if (launch.teams && most > 1)
         return launch.teams;
     return (int)(pieces < most ? pieces : most);

@@ -45,8 +45,12 @@ static void at_construct(ompt_target_t kind, ompt_scope_endpoint_t point, int de
                          ompt_data_t *task, ompt_data_t *target_task, ompt_data_t *target,
                          const void *code)
 {
-    if (kind == ompt_target_enter_data || kind == ompt_target_enter_data_nowait)
-        tri_listener.enter_data(point == ompt_scope_begin);
+    tri_listener.construct(&(struct tri_construct){ .begins = point == ompt_scope_begin,
+                                                    .enters = kind == ompt_target_enter_data ||
+                                                              kind == ompt_target_enter_data_nowait,
+                                                    .exits = kind == ompt_target_exit_data,
+                                                    .device = device,
+                                                    .task = task ? task->value : 0 });
 }
 
 /* LLVM's device runtime asks for its callbacks only once, when it is loaded. */
@@ -58,7 +62,7 @@ static int begin(ompt_function_lookup_t lookup, int device, ompt_data_t *data)
         return 0;
     set_callback(ompt_callback_target_data_op_emi, (ompt_callback_t)at_data);
     set_callback(ompt_callback_target_submit_emi, (ompt_callback_t)at_kernel);
-    if (tri_listener.enter_data)
+    if (tri_listener.construct)
         set_callback(ompt_callback_target_emi, (ompt_callback_t)at_construct);
     if (tri_listener.started)
         tri_listener.started();

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Archer, which ThreadSanitizer needs, is a tool, too.  A compiler without omp-tools.h has none. */
 #if defined(__has_include) && !defined(__SANITIZE_THREAD__)
@@ -24,6 +25,14 @@ struct tri_copy {
     int device;
 };
 
+/* A construct for a device, on the host. */
+struct tri_construct {
+    bool begins, enters,
+        exits; /* `enter data`, or the begin of `data`; `exit data`, or the end, which waits */
+    int device;
+    uint64_t task; /* what who listens has left with it; 0: nothing */
+};
+
 /* Defined by the file that listens.  Kernels and copies are told of by several threads at once. */
 extern const struct tri_listener {
     void (*kernel)(bool begins, unsigned teams);
@@ -31,8 +40,8 @@ extern const struct tri_listener {
     void (*started)(void); /* the runtime is, and no device; NULL: nobody asks */
     /* Memory of a device, for some of the host's; NULL: nobody asks. */
     void (*allocated)(const void *host, void *there, size_t bytes);
-    void (*freed)(void *there);      /* the same */
-    void (*enter_data)(bool begins); /* the same; by this thread */
+    void (*freed)(void *there);                      /* the same */
+    void (*construct)(const struct tri_construct *); /* the same; by this thread */
 } tri_listener;
 
 /* Whether the runtime has taken the tool. */
