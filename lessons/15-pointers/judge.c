@@ -60,7 +60,7 @@ static bool within(const double *p, const double *array, ptrdiff_t n)
 
 static void expect_device(const char *name, const double *p, ptrdiff_t n)
 {
-    if (within(p, host_x, n) || within(p, host_y, n))
+    if (!judge_looks_for_races() && (within(p, host_x, n) || within(p, host_y, n)))
         wrong("the library has got the host's address of %s. Within use_device_ptr it would be the "
               "device's.",
               name);

@@ -55,6 +55,7 @@ struct copies {
 };
 
 bool judge_has_ledger(void);                  /* whether the rest of these can tell */
+bool judge_looks_for_races(void);             /* in this run, for which regions are on the host */
 bool device_is_cpu(void);                     /* LLVM's, which alone tells of loops */
 int kernels(void);                            /* that were started on a device */
 struct copies copies(void);                   /* of whatever */

@@ -46,6 +46,9 @@ static bool compile_judge(const struct trials *t, struct tri_error *e)
            tri_fail(e, TRI_FAILED, "%s/judge.c does not compile: %.300s", name, c.said);
 }
 
+/* What of the judge is called by an answer that does not name it. */
+static const char always_shown[] = "main\nompt_start_tool\n__tsan_*\n__wrap_*\n";
+
 /* All of the judge as one object: of its names an answer can neither use nor replace those that lesson.h does not have. */
 static bool seal_judge(const struct trials *t, struct tri_error *e)
 {
@@ -54,15 +57,15 @@ static bool seal_judge(const struct trials *t, struct tri_error *e)
     lesson_path(t->course, t->lesson, "lesson.h", path);
     if (!(text = text_of(path, e)))
         return false;
-    names = calloc(1, strlen(text) + sizeof "main\nompt_start_tool\n");
+    names = calloc(1, strlen(text) + sizeof always_shown);
     bool good = names || tri_fail(e, TRI_FAILED, "out of memory");
     if (good) {
-        names_declared(text, stpcpy(names, "main\nompt_start_tool\n"));
+        names_declared(text, stpcpy(names, always_shown));
         good = child_folder_write(t->folder, "names", names, e) &&
                child_run_in(t->folder, SECONDS_TO_COMPILE, &c, e, "%s",
                             "mv judge.o lesson.o && '" TRIPTYCH_CC
                             "' -r -nostdlib -o judge.o lesson.o " LEARN_JUDGE
-                            " && objcopy --keep-global-symbols=names judge.o");
+                            " && objcopy --wildcard --keep-global-symbols=names judge.o");
     }
     free(text);
     free(names);

@@ -210,6 +210,10 @@ static void at_access(const void *p, size_t bytes, access_t how, const void *cod
 {
     struct tri_racing *t = tri_racing_self();
     tri_accesses_settle(t);
+    if (t && t->waits) {
+        t->waits = false;
+        tri_tasks_let_others();
+    }
     if (t && bytes > 0)
         note_all(t, p, bytes, how, code);
 }

@@ -28,31 +28,30 @@ static struct tri_racing threads[TRI_RACING];
 static struct frame frames[TRI_RACING][DEEP];
 static int n_threads;
 static _Atomic bool watches;
-static _Atomic bool has_tasks, had_tasks; /* the region; one of them */
+static bool had_tasks;
 static const char *not_judged;
-static pthread_mutex_t clocks = PTHREAD_MUTEX_INITIALIZER;
+pthread_mutex_t tri_racing_clocks = PTHREAD_MUTEX_INITIALIZER;
 static _Thread_local struct tri_racing *self __attribute__((tls_model("initial-exec")));
 
-static void learn(struct tri_racing_clock *c, const struct tri_racing_clock *from)
+void tri_racing_learn(struct tri_racing_clock *c, const struct tri_racing_clock *from)
 {
     for (int i = 0; i < TRI_RACING; i++)
         c->of[i] = from->of[i] > c->of[i] ? from->of[i] : c->of[i];
 }
 
-/* What follows is later than what it has told. */
-static void tell(struct tri_racing *t, struct tri_racing_clock *to)
+void tri_racing_tell(struct tri_racing *t, struct tri_racing_clock *to)
 {
-    learn(to, &t->now);
+    tri_racing_learn(to, &t->now);
     t->now.of[t->id]++;
 }
 
 struct tri_racing *tri_racing_self(void)
 {
-    struct tri_racing *t = watches && !has_tasks ? self : NULL;
-    return t && t->depth > 0 && t->ignores == 0 ? t : NULL;
+    struct tri_racing *t = watches ? self : NULL;
+    return t && t->ignores == 0 && (t->depth > 0 || tri_tasks_any()) ? t : NULL;
 }
 
-static struct tri_racing *this_thread(void)
+struct tri_racing *tri_racing_now(void)
 {
     if (!self && n_threads + 1 < TRI_RACING) {
         self = &threads[++n_threads];
@@ -62,9 +61,20 @@ static struct tri_racing *this_thread(void)
     return self;
 }
 
+void tri_racing_give_up(const char *why)
+{
+    not_judged = why;
+}
+
 static struct frame *frame_of(const struct tri_racing *t)
 {
     return t && t->depth > 0 && t->depth <= DEEP ? &frames[t->id][t->depth - 1] : NULL;
+}
+
+struct tri_racing_clock *tri_racing_barriers(const struct tri_racing *t)
+{
+    const struct frame *f = frame_of(t);
+    return f && f->team ? f->team->barrier : NULL;
 }
 
 /* ---- Parallel regions --------------------------------------------------------------------------- */
@@ -88,35 +98,35 @@ static struct team *team_of(const ompt_data_t *parallel)
     return NULL;
 }
 
-/* One that is begun outside of others comes after all that was before. */
+/* One that is begun outside of others comes after all that was before, if no task runs beside. */
 static void at_parallel_begin(ompt_data_t *maker, const ompt_frame_t *frame, ompt_data_t *parallel,
                               unsigned wanted, int flags, const void *code)
 {
     tri_accesses_settle(self);
-    pthread_mutex_lock(&clocks);
-    struct tri_racing *t = this_thread();
+    pthread_mutex_lock(&tri_racing_clocks);
+    struct tri_racing *t = tri_racing_now();
     struct team *team = new_team();
     parallel->ptr = team;
     if (!team)
         not_judged = "it has more parallel regions at once than are watched";
-    has_tasks = has_tasks && t && t->depth > 0;
-    for (int i = 1; t && t->depth == 0 && i <= n_threads; i++)
-        tell(&threads[i], &t->now);
+    bool alone = t && t->depth == 0 && !tri_tasks_run();
+    for (int i = 1; alone && i <= n_threads; i++)
+        tri_racing_tell(&threads[i], &t->now);
     if (t && team)
-        tell(t, &team->fork);
-    pthread_mutex_unlock(&clocks);
+        tri_racing_tell(t, &team->fork);
+    pthread_mutex_unlock(&tri_racing_clocks);
 }
 
 static void at_parallel_end(ompt_data_t *parallel, ompt_data_t *maker, int flags, const void *code)
 {
     tri_accesses_settle(self);
-    pthread_mutex_lock(&clocks);
+    pthread_mutex_lock(&tri_racing_clocks);
     struct team *team = team_of(parallel);
     for (int i = 0; self && team && i < 2; i++)
-        learn(&self->now, &team->barrier[i]);
+        tri_racing_learn(&self->now, &team->barrier[i]);
     if (team)
         team->is_used = false;
-    pthread_mutex_unlock(&clocks);
+    pthread_mutex_unlock(&tri_racing_clocks);
 }
 
 /* Of other threads than a team's first one the end is told late, when the next region begins: for them it is their last
@@ -125,10 +135,13 @@ static void at_thread(ompt_scope_endpoint_t point, ompt_data_t *parallel, ompt_d
                       unsigned n, unsigned index, int flags)
 {
     tri_accesses_settle(self);
-    pthread_mutex_lock(&clocks);
+    pthread_mutex_lock(&tri_racing_clocks);
     struct team *team = team_of(parallel);
-    struct tri_racing *t = this_thread();
-    if (!t)
+    struct tri_racing *t = tri_racing_now();
+    bool is_helper = flags & ompt_task_initial && !team; /* which runs tasks, and nothing else */
+    if (is_helper && index > 0 && point == ompt_scope_begin)
+        ;
+    else if (!t)
         not_judged = "it has more threads than are watched";
     else if (point == ompt_scope_begin) {
         t->depth++;
@@ -136,13 +149,13 @@ static void at_thread(ompt_scope_endpoint_t point, ompt_data_t *parallel, ompt_d
         if (frame_of(t))
             *frame_of(t) = (struct frame){ .team = team, .index = index };
         if (team)
-            learn(&t->now, &team->fork);
+            tri_racing_learn(&t->now, &team->fork);
         else if (index > 0)
             not_judged = "the runtime does not tell what its threads belong to";
     } else if (point == ompt_scope_end && index == 0 && t->depth > 0) {
         t->depth--;
     }
-    pthread_mutex_unlock(&clocks);
+    pthread_mutex_unlock(&tri_racing_clocks);
 }
 
 /* ---- Barriers ----------------------------------------------------------------------------------- */
@@ -162,7 +175,7 @@ static bool is_last(ompt_sync_region_t kind)
 /* The runtime adds up a reduction within it, by code that the compiler has written. */
 static void begin_barrier(struct tri_racing *t, struct frame *f, bool last)
 {
-    tell(t, &f->team->barrier[f->barriers % 2]);
+    tri_racing_tell(t, &f->team->barrier[f->barriers % 2]);
     f->in_barrier = true;
     t->ignores++;
     if (last && f->index > 0) {
@@ -173,9 +186,18 @@ static void begin_barrier(struct tri_racing *t, struct frame *f, bool last)
 
 static void end_barrier(struct tri_racing *t, struct frame *f)
 {
-    learn(&t->now, &f->team->barrier[f->barriers++ % 2]);
+    tri_racing_learn(&t->now, &f->team->barrier[f->barriers++ % 2]);
     f->in_barrier = false;
     t->ignores--;
+}
+
+/* Within a taskgroup's end the runtime adds up, too. */
+static void at_wait_for_tasks(ompt_sync_region_t kind, bool begins, const ompt_data_t *task)
+{
+    const bool of_group = kind == ompt_sync_region_taskgroup;
+    self->ignores += !of_group ? 0 : begins ? 1 : -1;
+    if (!begins)
+        tri_tasks_waited(task, !of_group);
 }
 
 static void at_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t point, ompt_data_t *parallel,
@@ -183,29 +205,43 @@ static void at_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t point, ompt_d
 {
     tri_accesses_settle(self);
     struct frame *f = frame_of(self);
-    if (!f || !f->team || !is_barrier(kind))
-        return;
-    pthread_mutex_lock(&clocks);
-    if (point == ompt_scope_begin)
+    pthread_mutex_lock(&tri_racing_clocks);
+    if (self && (kind == ompt_sync_region_taskwait || kind == ompt_sync_region_taskgroup))
+        at_wait_for_tasks(kind, point == ompt_scope_begin, task);
+    else if (!f || !f->team || !is_barrier(kind))
+        ;
+    else if (point == ompt_scope_begin)
         begin_barrier(self, f, is_last(kind));
     else if (f->in_barrier)
         end_barrier(self, f);
-    pthread_mutex_unlock(&clocks);
+    pthread_mutex_unlock(&tri_racing_clocks);
 }
 
 /* `ordered` with depend or doacross: an iteration is told of before others go on, and waited for before it is told. */
+static void at_iteration(const ompt_dependence_t *on)
+{
+    struct frame *f = frame_of(self);
+    if (f && f->team && on->dependence_type == ompt_dependence_type_source)
+        tri_racing_tell(self, &f->team->iterations);
+    else if (f && f->team)
+        tri_racing_learn(&self->now, &f->team->iterations);
+}
+
 static void at_dependences(ompt_data_t *task, const ompt_dependence_t *on, int n)
 {
     tri_accesses_settle(self);
-    struct frame *f = frame_of(self);
-    if (!f || !f->team || n == 0)
-        return;
-    pthread_mutex_lock(&clocks);
-    if (on[0].dependence_type == ompt_dependence_type_source)
-        tell(self, &f->team->iterations);
-    else if (on[0].dependence_type == ompt_dependence_type_sink)
-        learn(&self->now, &f->team->iterations);
-    pthread_mutex_unlock(&clocks);
+    pthread_mutex_lock(&tri_racing_clocks);
+    for (int i = 0; self && i < n; i++) {
+        ompt_dependence_type_t type = on[i].dependence_type;
+        if (type == ompt_dependence_type_source || type == ompt_dependence_type_sink)
+            at_iteration(&on[i]);
+        else
+            tri_tasks_depend(task, on[i].variable.ptr,
+                             type == ompt_dependence_type_in ||
+                                 type == ompt_dependence_type_inoutset ||
+                                 type == ompt_dependence_type_mutexinoutset);
+    }
+    pthread_mutex_unlock(&tri_racing_clocks);
 }
 
 /* ---- Locks -------------------------------------------------------------------------------------- */
@@ -221,7 +257,7 @@ static int n_locks;
 static struct lock *lock_named(ompt_wait_id_t id)
 {
     struct lock *found = NULL;
-    pthread_mutex_lock(&clocks);
+    pthread_mutex_lock(&tri_racing_clocks);
     for (int i = 0; i < n_locks && !found; i++)
         if (locks[i].id == id)
             found = &locks[i];
@@ -232,7 +268,7 @@ static struct lock *lock_named(ompt_wait_id_t id)
     }
     if (!found)
         not_judged = "it has more locks than are watched";
-    pthread_mutex_unlock(&clocks);
+    pthread_mutex_unlock(&tri_racing_clocks);
     return found;
 }
 
@@ -243,9 +279,9 @@ static void at_acquired(ompt_mutex_t kind, ompt_wait_id_t id, const void *code)
     if (!l)
         return;
     pthread_mutex_lock(&l->held);
-    pthread_mutex_lock(&clocks);
-    learn(&self->now, &l->clock);
-    pthread_mutex_unlock(&clocks);
+    pthread_mutex_lock(&tri_racing_clocks);
+    tri_racing_learn(&self->now, &l->clock);
+    pthread_mutex_unlock(&tri_racing_clocks);
 }
 
 static void at_released(ompt_mutex_t kind, ompt_wait_id_t id, const void *code)
@@ -254,9 +290,9 @@ static void at_released(ompt_mutex_t kind, ompt_wait_id_t id, const void *code)
     struct lock *l = self ? lock_named(id) : NULL;
     if (!l)
         return;
-    pthread_mutex_lock(&clocks);
-    tell(self, &l->clock);
-    pthread_mutex_unlock(&clocks);
+    pthread_mutex_lock(&tri_racing_clocks);
+    tri_racing_tell(self, &l->clock);
+    pthread_mutex_unlock(&tri_racing_clocks);
     pthread_mutex_unlock(&l->held);
 }
 
@@ -305,12 +341,12 @@ void tri_racing_flush(void)
     if (!tri_racing_self())
         return;
     tri_accesses_settle(self);
-    pthread_mutex_lock(&clocks);
-    learn(&self->now, &self->pending);
+    pthread_mutex_lock(&tri_racing_clocks);
+    tri_racing_learn(&self->now, &self->pending);
     self->fence = self->now;
     self->has_flushed = true;
     self->now.of[self->id]++;
-    pthread_mutex_unlock(&clocks);
+    pthread_mutex_unlock(&tri_racing_clocks);
 }
 
 static void at_flush(ompt_data_t *thread, const void *code)
@@ -334,13 +370,13 @@ void tri_racing_release(const void *p, int order)
     struct tri_racing *t = tri_racing_self();
     if (!t || !(has_release(order) || t->has_flushed))
         return;
-    pthread_mutex_lock(&clocks);
+    pthread_mutex_lock(&tri_racing_clocks);
     struct tri_racing_clock *c = clock_at(p, true);
     if (c && has_release(order))
-        tell(t, c);
+        tri_racing_tell(t, c);
     else if (c)
-        learn(c, &t->fence);
-    pthread_mutex_unlock(&clocks);
+        tri_racing_learn(c, &t->fence);
+    pthread_mutex_unlock(&tri_racing_clocks);
 }
 
 void tri_racing_acquire(const void *p, int order)
@@ -348,22 +384,14 @@ void tri_racing_acquire(const void *p, int order)
     struct tri_racing *t = tri_racing_self();
     if (!t || n_places == 0)
         return;
-    pthread_mutex_lock(&clocks);
+    pthread_mutex_lock(&tri_racing_clocks);
     struct tri_racing_clock *c = clock_at(p, false);
     if (c)
-        learn(has_acquire(order) ? &t->now : &t->pending, c);
-    pthread_mutex_unlock(&clocks);
+        tri_racing_learn(has_acquire(order) ? &t->now : &t->pending, c);
+    pthread_mutex_unlock(&tri_racing_clocks);
 }
 
 /* ---- A run -------------------------------------------------------------------------------------- */
-
-/* What orders tasks is not followed: from here on to the next region nothing is noted. */
-static void at_task(ompt_data_t *maker, const ompt_frame_t *frame, ompt_data_t *task, int flags,
-                    int dependences, const void *code)
-{
-    if (flags & (ompt_task_explicit | ompt_task_target))
-        has_tasks = had_tasks = true;
-}
 
 static void hear(bool on)
 {
@@ -376,14 +404,15 @@ static void hear(bool on)
     tri_tool_hear(ompt_callback_mutex_acquired, on ? (ompt_callback_t)at_acquired : NULL);
     tri_tool_hear(ompt_callback_mutex_released, on ? (ompt_callback_t)at_released : NULL);
     tri_tool_hear(ompt_callback_flush, on ? (ompt_callback_t)at_flush : NULL);
-    tri_tool_hear(ompt_callback_task_create, on ? (ompt_callback_t)at_task : NULL);
+    tri_tasks_hear(on);
 }
 
 static void forget_all(void)
 {
     for (int i = 1; i <= n_threads; i++) {
+        threads[i].children = threads[i].below = (struct tri_racing_clock){ { 0 } };
         threads[i].depth = threads[i].ignores = 0;
-        threads[i].has_flushed = false;
+        threads[i].has_flushed = threads[i].waits = false;
         threads[i].store.to = NULL;
     }
     for (int i = 0; i < PLACES; i++)
@@ -393,6 +422,7 @@ static void forget_all(void)
     for (int i = 0; i < TEAMS; i++)
         teams[i].is_used = false;
     n_places = n_locks = 0;
+    tri_tasks_forget();
 }
 
 bool tri_races_begin(void)
@@ -400,21 +430,24 @@ bool tri_races_begin(void)
     if (!tri_tool_hears())
         return false;
     not_judged = NULL;
-    has_tasks = had_tasks = false;
     tri_accesses_begin();
     hear(true);
     watches = true;
     return true;
 }
 
+bool tri_races_had_tasks(void)
+{
+    return had_tasks;
+}
+
 struct tri_race tri_races_end(const char **unknown)
 {
     watches = false;
     hear(false);
+    had_tasks = tri_tasks_any();
     forget_all();
     struct tri_race race = tri_accesses_end(unknown);
-    if (had_tasks && !race.where)
-        *unknown = "regions with tasks are not watched";
     if (not_judged) {
         *unknown = not_judged;
         race.where = NULL;
@@ -425,6 +458,11 @@ struct tri_race tri_races_end(const char **unknown)
 #else
 
 bool tri_races_begin(void)
+{
+    return false;
+}
+
+bool tri_races_had_tasks(void)
 {
     return false;
 }

@@ -12,9 +12,12 @@
 #ifndef TRI_RACES_H
 #define TRI_RACES_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "tool.h"
 
 struct tri_race {
     const char *where; /* the first byte that both access; NULL: there is no race */
@@ -27,6 +30,10 @@ bool tri_races_begin(void);
 
 /* The first race, if the accesses could be judged: *unknown says why they could not, or is NULL. */
 struct tri_race tri_races_end(const char **unknown);
+
+/* Of tasks chance decides which of them one thread runs: then so many runs have to show nothing. */
+enum { TRI_RACE_RUNS = 6 };
+bool tri_races_had_tasks(void); /* the last run */
 
 /* " (file.c:12)", where the compiler's addr2line can say it; else "". */
 void tri_race_line(const struct tri_race *, char *text, size_t size);
@@ -48,8 +55,11 @@ struct tri_racing_clock {
 struct tri_racing {
     int id; /* from 1 */
     struct tri_racing_clock now;
+    struct tri_racing_clock children,
+        below; /* when tasks have ended that its own have made; and theirs */
     struct tri_racing_clock fence, pending; /* at its last flush; what atomics have told it since */
     bool has_flushed;
+    bool waits; /* before the next access, for others to take the task that it has made */
     int depth, ignores;
     /* A store of which it is not known yet whether it changes anything. */
     struct {
@@ -60,8 +70,39 @@ struct tri_racing {
     } store;
 };
 
-/* This thread, if it works in a parallel region whose accesses are watched; NULL. */
+/* This thread, if it works beside others, and its accesses are watched; NULL. */
 struct tri_racing *tri_racing_self(void);
+
+/* The clocks are everybody's: `learn`, `tell` and what follows are called under this. */
+extern pthread_mutex_t tri_racing_clocks;
+
+void tri_racing_learn(struct tri_racing_clock *, const struct tri_racing_clock *from);
+
+/* What follows is later than what it has told. */
+void tri_racing_tell(struct tri_racing *, struct tri_racing_clock *to);
+
+/* This thread, in any case; NULL: there are too many. */
+struct tri_racing *tri_racing_now(void);
+
+/* The two barriers of its team, if it is in one. */
+struct tri_racing_clock *tri_racing_barriers(const struct tri_racing *);
+
+/* Nothing of this run can be judged, and why. */
+void tri_racing_give_up(const char *why);
+
+/* ---- Tasks (tasks.c) ---------------------------------------------------------------------------- */
+
+void tri_tasks_forget(void);
+bool tri_tasks_any(void); /* one has been made in this run */
+bool tri_tasks_run(void); /* and has not ended */
+void tri_tasks_hear(bool);
+void tri_tasks_let_others(void); /* for a moment */
+
+#ifdef TRI_HAS_OMPT
+void tri_tasks_depend(const ompt_data_t *task, const void *address, bool shares);
+void tri_tasks_waited(const ompt_data_t *task,
+                      bool for_children); /* or for those that these have made, too */
+#endif
 
 /* An atomic operation on p, before (it stores) and after it (it loads): `order` is C11's. */
 void tri_racing_release(const void *p, int order);

@@ -92,7 +92,7 @@ static void find_race(struct tri_audited *s, const struct tri_race *race)
                  how, line);
 }
 
-static void run_watched(struct tri_audited *s, tri_path_fn *path, int teams)
+static void run_watched(struct tri_audited *s, tri_path_fn *path, int teams, int runs)
 {
     const int device = omp_get_default_device();
     const char *unknown = NULL;
@@ -113,6 +113,8 @@ static void run_watched(struct tri_audited *s, tri_path_fn *path, int teams)
     s->audit->runs++;
     if (race.where)
         find_race(s, &race);
+    else if (!unknown && tri_races_had_tasks() && runs > 1)
+        run_watched(s, path, teams, runs - 1);
     else if (unknown)
         tri_find(s->audit, TRI_NOT_AUDITED, -1, "races are seen by results only: %s", unknown);
 }
@@ -128,7 +130,7 @@ void tri_find_races(struct tri_audited *s)
     tri_path_fn *path = watched_path(s);
     if (!path)
         return;
-    run_watched(s, path, 0);
+    run_watched(s, path, 0, TRI_RACE_RUNS);
     if (offload && !s->audit->wrong)
-        run_watched(s, path, 2);
+        run_watched(s, path, 2, TRI_RACE_RUNS);
 }
