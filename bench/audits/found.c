@@ -45,8 +45,9 @@ static json_t *first(const struct tri_case *c, const struct tri_first *f)
 {
     if (f->operand < 0 || !*f->at)
         return json_null();
-    return json_pack("{s:o, s:I, s:s, s:s, s:s}", "operand", operand_name(c, f->operand), "index",
-                     (json_int_t)f->index, "at", f->at, "seen", f->seen, "wanted", f->wanted);
+    return json_pack("{s:o, s:I, s:s, s:s, s:s, s:s?}", "operand", operand_name(c, f->operand),
+                     "index", (json_int_t)f->index, "at", f->at, "seen", f->seen, "wanted",
+                     f->wanted, "with", *f->with ? f->with : NULL);
 }
 
 static json_t *bytes(const struct tri_audit *a, double n)
@@ -73,9 +74,11 @@ json_t *audit_json(const struct tri_case *c, enum tri_audit_level level, const s
     json_t *row = json_object();
     json_object_set_new(row, "audit", json_string(tri_audit_name(level)));
     json_object_set_new(row, "audit_runs", json_integer(a->runs));
+    json_object_set_new(row, "audit_watched", json_integer(a->watched));
     json_object_set_new(row, "audit_ompt", json_boolean(a->ledger));
     json_object_set_new(row, "region_kernels", count(a->kernels));
     json_object_set_new(row, "region_threads", count(a->threads));
+    json_object_set_new(row, "region_teams", count(a->teams));
     json_object_set_new(row, "copied_in_bytes", bytes(a, a->bytes_in));
     json_object_set_new(row, "copied_out_bytes", bytes(a, a->bytes_out));
     json_object_set_new(row, "needed_in_bytes", bytes(a, needed(c, true)));

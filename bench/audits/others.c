@@ -2,6 +2,7 @@
 #include "inside.h"
 
 #include <stdio.h>
+#include <limits.h>
 #include <string.h>
 
 /* Whether the reference is a definition for such a case, and if not, what is wrong with it.  Asked once. */
@@ -98,9 +99,10 @@ static bool is_clear(const struct tri_audit *a)
 /* What is wrong there is wrong. */
 static void take_over(struct tri_audit *a, const struct tri_audit *from, const struct tri_case *of)
 {
-    char with[200];
+    char with[sizeof a->first.with];
     tri_audit_other_name(of, with, sizeof with);
     a->first = from->first;
+    memcpy(a->first.with, with, sizeof a->first.with);
     tri_find(a, TRI_DEPENDS_ON_CASE, -1,
              "%s, and wrong with %s:%s%s This is wrong then:", words[of->inputs].right, with,
              is_clear(from) ? "" : " ", is_clear(from) ? "" : words[of->inputs].why);
@@ -210,6 +212,7 @@ static bool is_right(const struct others *o, int which, const struct audit_of *o
         return true;
     }
     a->runs += found.audit.runs;
+    a->watched += found.audit.watched;
     if (found.audit.wrong)
         take_over(a, &found.audit, c);
     else
@@ -222,6 +225,17 @@ static bool are_wanted(const struct audit_of *of, const struct audited *a)
 {
     return a->ran && !a->audit.wrong && of->level >= TRI_AUDIT_BRIEF &&
            tri_path_has_variants(of->path) && !of->launch.devices && !of->launch.ranks;
+}
+
+/* The build can watch accesses, and has not watched this path's. */
+static void note_unwatched(const struct tri_case *c, struct tri_audit *a)
+{
+    char file[PATH_MAX];
+    if (!a->wrong && a->watched == 0 && tri_races_library(c->hotspot, file, sizeof file))
+        tri_find(
+            a, TRI_NOT_AUDITED, -1,
+            "races are seen by results only: each case takes too long for all its accesses to be noted, or this "
+            "build has no code of the path for that");
 }
 
 /* If it had nothing to do in the usual case, nobody knows that it ever starts a region. */
@@ -247,5 +261,7 @@ bool audit_there(const struct tri_case *c, const struct audit_of *of, struct aud
     for (int i = 0; i < TRI_OTHERS; i++)
         if (o.are_defined[i] && !is_right(&o, i, &as_other, &a->audit))
             break;
+    if (of->level > TRI_AUDIT_BRIEF)
+        note_unwatched(&like, &a->audit);
     return true;
 }

@@ -286,11 +286,11 @@ static void add_results(json_t *row, const struct tri_case *c, const struct tri_
     json_object_set_new(row, "conditions", conditions(m));
     json_object_set_new(row, "cold_s", number(m->cold));
     json_object_set_new(row, "map_in_s", tri_row_times(&m->map_in));
-    json_object_set_new(row, "map_in_bytes", measured(m->bytes_in));
+    json_object_set_new(row, "map_in_bytes", measured(m->map_in.n > 0 ? m->bytes_in : 0));
     json_object_set_new(row, "kernel_s", tri_row_times(&m->kernel));
     json_object_set_new(row, "device_s", tri_row_times(&m->on_device));
     json_object_set_new(row, "map_out_s", tri_row_times(&m->map_out));
-    json_object_set_new(row, "map_out_bytes", measured(m->bytes_out));
+    json_object_set_new(row, "map_out_bytes", measured(m->map_out.n > 0 ? m->bytes_out : 0));
     json_object_set_new(row, "total_s", tri_row_times(&m->total));
     json_object_set_new(row, "t1_s", measured(m->scaling.t1));
     json_object_set_new(row, "efficiency", measured(m->scaling.efficiency));

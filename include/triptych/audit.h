@@ -89,14 +89,17 @@ struct tri_first {
     size_t index;                /* in memory, */
     char at[100];                /* and with its indices: "y[3,17]" */
     char seen[100], wanted[100]; /* and their bits: "1.5 (0x3fc00000)" */
+    char with[200]; /* the case, if it is not the usual one, as in tri_audit_other_name() */
 };
 
 struct tri_audit {
     bool wrong;
     bool ledger; /* whether the runtime told of kernels and copies (OMPT); if not, less is seen */
     int runs;
+    int watched;                /* of them with each access noted, for races */
     int kernels;                /* of the run by itself */
     int threads;                /* that took part in its largest parallel region; 0: not known */
+    int teams;                  /* that took part, where the device is this CPU; the same */
     double seconds;             /* of a processor, in the quickest run; infinite: not known */
     double in[TRI_SLOTS];       /* bytes of each operand that were copied to the device then, */
     double out[TRI_SLOTS];      /* and from it */

@@ -28,7 +28,7 @@ static _Atomic int
     regions; /* that run now: with nowait, or in a parallel region, there may be several */
 static pthread_mutex_t counting_now = PTHREAD_MUTEX_INITIALIZER;
 static struct tri_ledger seen; /* under the mutex */
-static _Atomic int most_threads;
+static _Atomic int most_threads, most_teams;
 static _Atomic int league; /* how many teams the region has that has begun last */
 static _Atomic bool told;
 static bool tasks_are_told;
@@ -87,7 +87,7 @@ void tri_ledger_begin(bool all_closed, enum tri_before there)
 {
     auditor = pthread_self();
     seen = (struct tri_ledger){ 0 };
-    most_threads = regions = beside = held_up = on_host = 0;
+    most_threads = most_teams = regions = beside = held_up = on_host = 0;
     tri_order_forget();
     league = 1;
     closed = all_closed;
@@ -107,6 +107,7 @@ struct tri_ledger tri_ledger_now(void)
     struct tri_ledger l = seen;
     pthread_mutex_unlock(&counting_now);
     l.threads = most_threads;
+    l.league = most_teams;
     l.on_host = on_host;
     l.beside = beside > 0;
     l.of_host = tri_pointers_of_host();
@@ -256,6 +257,7 @@ static void at_team(ompt_data_t *maker, const ompt_frame_t *frame, ompt_data_t *
     parallel->value = in_region;
     if (flags & ompt_parallel_league) {
         league = (int)threads;
+        most_teams = league > most_teams ? league : most_teams;
         on_host += !in_region && regions == 0;
     }
 }

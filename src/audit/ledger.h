@@ -32,7 +32,8 @@ struct tri_copied {
 
 struct tri_ledger {
     int kernels, in_teams; /* all; those for which one team was not asked for */
-    int threads;           /* of the largest team, where the device is this CPU */
+    int threads,
+        league; /* of the largest team, and teams of the largest league, where the device is this CPU */
     unsigned
         teams; /* the most that a region has asked for; UINT_MAX: as many as the runtime likes */
     unsigned last_teams;      /* asked for by the last; 0: as many as the runtime likes */

@@ -17,12 +17,15 @@ void tri_note_parallelism(struct tri_audited *s, const struct tri_ledger *l)
 {
     s->parallelism_noted = true;
     s->audit->threads = l->threads;
+    s->audit->teams = l->league;
     if (!(s->path == TRI_OFFLOAD ? s->audit->ledger : tri_tool_hears()))
         return;
     bool gpu = s->path == TRI_OFFLOAD && tri_device_place() == TRI_GPU;
     int most = omp_get_num_procs(); /* that a device has which is this CPU */
     unsigned all = (unsigned)(s->path == TRI_OFFLOAD && most < s->threads ? most : s->threads),
              some = l->threads > 1 ? (unsigned)l->threads : 1;
+    if (!gpu)
+        s->audit->threads = (int)some;
     if (gpu && l->kernels > 0 && l->teams == 1)
         tri_find(s->audit, TRI_ONE_THREAD, -1, "one team did all, on one of the GPU's processors");
     else if (l->beside && some == 1)
@@ -59,10 +62,13 @@ void tri_note_copies(struct tri_audited *s, const struct tri_ledger *l)
 {
     struct tri_audit *a = s->audit;
     a->kernels = l->kernels;
-    a->bytes_in = a->bytes_out = a->ledger ? 0 : NAN;
+    const struct tri_copied *place =
+        &tri_guarded[TRI_PLACE_SLOT].copies; /* which is nobody's data */
+    a->bytes_in = a->ledger ? (double)(l->copies.bytes_to - place->bytes_to) : NAN;
+    a->bytes_out = a->ledger ? (double)(l->copies.bytes_from - place->bytes_from) : NAN;
     for (int o = 0; o < TRI_SLOTS; o++) {
-        a->bytes_in += a->in[o] = (double)tri_guarded[o].copies.bytes_to;
-        a->bytes_out += a->out[o] = (double)tri_guarded[o].copies.bytes_from;
+        a->in[o] = (double)tri_guarded[o].copies.bytes_to;
+        a->out[o] = (double)tri_guarded[o].copies.bytes_from;
         note_copies(s, o);
     }
     s->copies_noted = true;

@@ -14,7 +14,7 @@
 #include <string.h>
 
 /* Its accesses take a hundred times as long. */
-static const double LONGEST[TRI_AUDIT_LEVELS] = { [TRI_AUDIT_OTHER] = 0.001,
+static const double LONGEST[TRI_AUDIT_LEVELS] = { [TRI_AUDIT_OTHER] = 0.003,
                                                   [TRI_AUDIT_BRIEF] = 0.001,
                                                   [TRI_AUDIT_QUICK] = 0.003,
                                                   [TRI_AUDIT_ALL] = 0.03 };
@@ -111,6 +111,7 @@ static void run_watched(struct tri_audited *s, tri_path_fn *path, int teams, int
     tri_ledger_teams(0, omp_get_num_procs());
     omp_set_default_device(device);
     s->audit->runs++;
+    s->audit->watched += begun && !unknown;
     if (race.where)
         find_race(s, &race);
     else if (!unknown && tri_races_had_tasks() && runs > 1)
@@ -119,18 +120,33 @@ static void run_watched(struct tri_audited *s, tri_path_fn *path, int teams, int
         tri_find(s->audit, TRI_NOT_AUDITED, -1, "races are seen by results only: %s", unknown);
 }
 
-/* Regions run on the host there, as the device that is this CPU would run them; code for a GPU alone may not. */
+/* Regions run on the host there, as a device that is this CPU would run them.  A GPU is a hundred times as quick, so its cases
+ * have to be the small ones; a variant for a GPU alone does not run here. */
+static bool can_be_watched(const struct tri_audited *s, enum tri_place place)
+{
+    enum { SMALL_BYTES = 1 << 20 };
+    const bool gpu = s->path == TRI_OFFLOAD && place == TRI_GPU;
+    const size_t bytes = tri_case_bytes(&s->guarded);
+    if (s->audit->wrong || s->seconds > LONGEST[s->level] || bytes > MOST_BYTES)
+        return false;
+    return !gpu || (s->level == TRI_AUDIT_OTHER && bytes <= SMALL_BYTES &&
+                    tri_variant_available(s->guarded.variant, s->path, NULL));
+}
+
+static void run_by_teams(struct tri_audited *s, tri_path_fn *path)
+{
+    run_watched(s, path, 0, TRI_RACE_RUNS);
+    if (s->path == TRI_OFFLOAD && !s->audit->wrong)
+        run_watched(s, path, 2, TRI_RACE_RUNS);
+}
+
 void tri_find_races(struct tri_audited *s)
 {
-    const bool offload = s->path == TRI_OFFLOAD;
-    if (s->audit->wrong || s->seconds > LONGEST[s->level] ||
-        tri_case_bytes(&s->guarded) > MOST_BYTES ||
-        (offload && tri_device_place() != TRI_HOST_PLUGIN))
-        return;
-    tri_path_fn *path = watched_path(s);
-    if (!path)
-        return;
-    run_watched(s, path, 0, TRI_RACE_RUNS);
-    if (offload && !s->audit->wrong)
-        run_watched(s, path, 2, TRI_RACE_RUNS);
+    const enum tri_place place = tri_device_place();
+    if (place == TRI_GPU)
+        tri_device_set_place(TRI_HOST_PLUGIN);
+    tri_path_fn *path = can_be_watched(s, place) ? watched_path(s) : NULL;
+    if (path)
+        run_by_teams(s, path);
+    tri_device_set_place(place);
 }
