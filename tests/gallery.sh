@@ -2,6 +2,7 @@
 # gallery.sh BUILD -- loops of people's kinds, each in one file: all paths are right, and the wrong form that the file's last
 # line makes of it by sed is caught.  So is each file of tests/missed, which an audit once said to be ok.
 set -uo pipefail
+unset LIBOMP_USE_HIDDEN_HELPER_TASK # by which ctest makes nowait wait
 
 case $TRIPTYCH_PRESET in
     asan | tsan) exit 77 ;; # a program that is built without them cannot use a library with sanitizers

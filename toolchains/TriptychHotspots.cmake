@@ -145,7 +145,6 @@ function(_triptych_describe name signatures)
         COMMAND ${Triptych_DESCRIBE} names ${files} > ${folder}/names.new
         COMMAND ${CMAKE_COMMAND} -E copy_if_different ${folder}/names.new ${folder}/names.h
         COMMAND ${CMAKE_COMMAND} -E touch ${folder}/names.stamp)
-    add_custom_target(${name}-names DEPENDS ${folder}/names.stamp)
     set(written)
     foreach(source IN LISTS arg_UNPARSED_ARGUMENTS)
         _triptych_name_of(hotspot ${source})
@@ -156,6 +155,8 @@ function(_triptych_describe name signatures)
             COMMAND ${CMAKE_COMMAND} -E rename ${signature}.new ${signature})
         list(APPEND written ${signature})
     endforeach()
+    # Before all that is compiled: by make, targets that are built at once would each write them.
+    add_custom_target(${name}-names DEPENDS ${folder}/names.stamp ${written})
     set(${signatures} ${written} PARENT_SCOPE)
 endfunction()
 

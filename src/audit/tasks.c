@@ -188,9 +188,15 @@ static void make(const ompt_data_t *maker, ompt_data_t *data, bool waits)
 
 enum { FEW = 16 };
 
+/* For less time than a task begins late: else the thread that has taken the last one takes this one, too. */
 void tri_tasks_let_others(void)
 {
-    usleep(500);
+    usleep(200);
+}
+
+static void begin_late(void)
+{
+    usleep(1000);
 }
 
 /* What is waited for by dependences is told of as a task, too. */
@@ -247,7 +253,7 @@ static void at_schedule(ompt_data_t *before, ompt_task_status_t status, ompt_dat
     change(before, status, after);
     pthread_mutex_unlock(&tri_racing_clocks);
     if (is_first && made <= FEW)
-        tri_tasks_let_others();
+        begin_late();
 }
 
 void tri_tasks_hear(bool on)

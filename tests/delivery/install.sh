@@ -98,7 +98,7 @@ target_link_libraries(in-cxx PRIVATE Triptych::triptych)
 END
 good cmake -S consumer -B consumer/build -DCMAKE_PREFIX_PATH="$root" -DEXAMPLE="$source/docs/example.c" \
     -DCMAKE_BUILD_TYPE=Debug
-good cmake --build consumer/build
+good cmake --build consumer/build --parallel 4
 good consumer/build/in-c
 good consumer/build/in-cxx
 
@@ -291,7 +291,7 @@ bad '^triptych new: --from: takes one FILE.c' triptych new shift refused --from
 [[ ! -e refused ]] || complain "triptych new --from leaves a folder behind"
 good triptych new shift from/a/file --from shift.c
 good cmake -S from/a/file -B from/build
-good cmake --build from/build
+good cmake --build from/build --parallel 4
 good ctest --test-dir from/build
 good from/build/shift-bench shift --reps 1
 
