@@ -1,8 +1,8 @@
 /* A path that is right is tried in other cases, too: small ones, which cost next to nothing. */
 #include "inside.h"
 
-#include <stdio.h>
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Whether the reference is a definition for such a case, and if not, what is wrong with it.  Asked once. */

@@ -60,20 +60,20 @@ static void drop_host_stores(struct tri_audit *a)
     a->n = left;
 }
 
+/* A run takes what its first thread does; if others do all of its work, a part of what it takes by the clock. */
+enum { PART_BY_CLOCK = 16 };
+
 /* Once something is wrong, nothing more is looked for. */
 static bool run_if(bool wanted, struct tri_audited *s, struct tri_run r, struct tri_error *e)
 {
     struct tri_outcome o;
-    enum {
-        BUSY = 16
-    }; /* others have done the work of this thread, and the machine has been as busy at most */
     double begin = seconds_of_thread(), met = tri_meetings_seconds(), by_clock = tri_now();
     if (!wanted || s->audit->wrong)
         return true;
     if (!tri_audit_run(s, &r, &o, e))
         return false;
     met = tri_meetings_seconds() - met;
-    by_clock = (tri_now() - by_clock - met) / BUSY;
+    by_clock = (tri_now() - by_clock - met) / PART_BY_CLOCK;
     s->seconds = fmin(s->seconds, fmax(by_clock, seconds_of_thread() - begin - met));
     if (!r.resident && !s->copies_noted)
         tri_note_copies(s, &o.ledger);

@@ -138,12 +138,11 @@ static void at_thread(ompt_scope_endpoint_t point, ompt_data_t *parallel, ompt_d
     pthread_mutex_lock(&tri_racing_clocks);
     struct team *team = team_of(parallel);
     struct tri_racing *t = tri_racing_now();
-    bool is_helper = flags & ompt_task_initial && !team; /* which runs tasks, and nothing else */
-    if (is_helper && index > 0 && point == ompt_scope_begin)
-        ;
-    else if (!t)
+    /* Else it is a helper's, which runs tasks, and nothing else. */
+    bool is_work = team || index == 0 || !(flags & ompt_task_initial);
+    if (!t)
         not_judged = "it has more threads than are watched";
-    else if (point == ompt_scope_begin) {
+    else if (point == ompt_scope_begin && is_work) {
         t->depth++;
         t->ignores = 0;
         if (frame_of(t))
@@ -191,13 +190,17 @@ static void end_barrier(struct tri_racing *t, struct frame *f)
     t->ignores--;
 }
 
-/* Within a taskgroup's end the runtime adds up, too. */
-static void at_wait_for_tasks(ompt_sync_region_t kind, bool begins, const ompt_data_t *task)
+/* Of a taskgroup before the runtime adds up; its region ends behind that, and begins where the group does. */
+static void at_waited(ompt_sync_region_t kind, ompt_scope_endpoint_t point, ompt_data_t *parallel,
+                      ompt_data_t *task, const void *code)
 {
-    const bool of_group = kind == ompt_sync_region_taskgroup;
-    self->ignores += !of_group ? 0 : begins ? 1 : -1;
-    if (!begins)
-        tri_tasks_waited(task, !of_group);
+    bool of_group = kind == ompt_sync_region_taskgroup,
+         of_children = kind == ompt_sync_region_taskwait;
+    tri_accesses_settle(self);
+    pthread_mutex_lock(&tri_racing_clocks);
+    if (self && point == ompt_scope_end && (of_group || of_children))
+        tri_tasks_waited(task, of_children);
+    pthread_mutex_unlock(&tri_racing_clocks);
 }
 
 static void at_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t point, ompt_data_t *parallel,
@@ -205,12 +208,12 @@ static void at_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t point, ompt_d
 {
     tri_accesses_settle(self);
     struct frame *f = frame_of(self);
+    if (!is_barrier(kind))
+        at_waited(kind, point, parallel, task, code);
+    if (!f || !f->team || !is_barrier(kind))
+        return;
     pthread_mutex_lock(&tri_racing_clocks);
-    if (self && (kind == ompt_sync_region_taskwait || kind == ompt_sync_region_taskgroup))
-        at_wait_for_tasks(kind, point == ompt_scope_begin, task);
-    else if (!f || !f->team || !is_barrier(kind))
-        ;
-    else if (point == ompt_scope_begin)
+    if (point == ompt_scope_begin)
         begin_barrier(self, f, is_last(kind));
     else if (f->in_barrier)
         end_barrier(self, f);
@@ -227,6 +230,13 @@ static void at_iteration(const ompt_dependence_t *on)
         tri_racing_learn(&self->now, &f->team->iterations);
 }
 
+static enum tri_depends way_of(ompt_dependence_type_t type)
+{
+    return type == ompt_dependence_type_in         ? TRI_DEPENDS_IN
+           : type == ompt_dependence_type_inoutset ? TRI_DEPENDS_IN_SET
+                                                   : TRI_DEPENDS_ALONE;
+}
+
 static void at_dependences(ompt_data_t *task, const ompt_dependence_t *on, int n)
 {
     tri_accesses_settle(self);
@@ -236,10 +246,7 @@ static void at_dependences(ompt_data_t *task, const ompt_dependence_t *on, int n
         if (type == ompt_dependence_type_source || type == ompt_dependence_type_sink)
             at_iteration(&on[i]);
         else
-            tri_tasks_depend(task, on[i].variable.ptr,
-                             type == ompt_dependence_type_in ||
-                                 type == ompt_dependence_type_inoutset ||
-                                 type == ompt_dependence_type_mutexinoutset);
+            tri_tasks_depend(task, on[i].variable.ptr, way_of(type));
     }
     pthread_mutex_unlock(&tri_racing_clocks);
 }
@@ -399,6 +406,7 @@ static void hear(bool on)
     tri_tool_hear(ompt_callback_parallel_end, on ? (ompt_callback_t)at_parallel_end : NULL);
     tri_tool_hear(ompt_callback_implicit_task, on ? (ompt_callback_t)at_thread : NULL);
     tri_tool_hear(ompt_callback_sync_region, on ? (ompt_callback_t)at_wait : NULL);
+    tri_tool_hear(ompt_callback_sync_region_wait, on ? (ompt_callback_t)at_waited : NULL);
     tri_tool_hear(ompt_callback_dependences, on ? (ompt_callback_t)at_dependences : NULL);
     tri_tool_hear(ompt_callback_reduction, on ? (ompt_callback_t)at_reduction : NULL);
     tri_tool_hear(ompt_callback_mutex_acquired, on ? (ompt_callback_t)at_acquired : NULL);

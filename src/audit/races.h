@@ -32,7 +32,7 @@ bool tri_races_begin(void);
 struct tri_race tri_races_end(const char **unknown);
 
 /* Of tasks chance decides which of them one thread runs: then so many runs have to show nothing. */
-enum { TRI_RACE_RUNS = 6 };
+enum { TRI_RACE_RUNS = 8 };
 bool tri_races_had_tasks(void); /* the last run */
 
 /* " (file.c:12)", where the compiler's addr2line can say it; else "". */
@@ -99,7 +99,9 @@ void tri_tasks_hear(bool);
 void tri_tasks_let_others(void); /* for a moment */
 
 #ifdef TRI_HAS_OMPT
-void tri_tasks_depend(const ompt_data_t *task, const void *address, bool shares);
+/* How a task depends: alone (out; in turn, as with mutexinoutset), or beside others of its kind (in, inoutset). */
+enum tri_depends { TRI_DEPENDS_ALONE, TRI_DEPENDS_IN, TRI_DEPENDS_IN_SET, TRI_DEPENDS };
+void tri_tasks_depend(const ompt_data_t *task, const void *address, enum tri_depends);
 void tri_tasks_waited(const ompt_data_t *task,
                       bool for_children); /* or for those that these have made, too */
 #endif

@@ -26,7 +26,7 @@ static struct task {
     int ignores;                       /* of the thread that runs it, before and after */
     struct {
         const void *address;
-        bool shares;
+        enum tri_depends how;
     } on[DEPENDS];
     int depends;
 } tasks[TASKS];
@@ -34,10 +34,10 @@ static int last;
 static _Atomic int made;    /* in this run */
 static _Atomic int running; /* or waiting to */
 
-/* What tasks depend on: when those have ended that share it, and the others. */
+/* What tasks depend on: when those have ended that depend on it in each way. */
 static struct address {
     const void *is;
-    struct tri_racing_clock shared, alone;
+    struct tri_racing_clock ended[TRI_DEPENDS];
 } addresses[ADDRESSES];
 static int n_addresses;
 
@@ -86,7 +86,7 @@ static struct address *address_of(const void *p)
     return &addresses[n_addresses++];
 }
 
-void tri_tasks_depend(const ompt_data_t *data, const void *address, bool shares)
+void tri_tasks_depend(const ompt_data_t *data, const void *address, enum tri_depends how)
 {
     struct task *t = task_of(data);
     if (!t)
@@ -95,19 +95,18 @@ void tri_tasks_depend(const ompt_data_t *data, const void *address, bool shares)
         tri_racing_give_up("its tasks depend on more than is watched");
     else {
         t->on[t->depends].address = address;
-        t->on[t->depends++].shares = shares;
+        t->on[t->depends++].how = how;
     }
 }
 
-/* Those that it depends on have ended. */
+/* Those that it depends on have ended: of its own kind, only those that come alone. */
 static void learn_depends(const struct task *t, struct tri_racing *who)
 {
     for (int i = 0; i < t->depends; i++) {
         const struct address *a = address_of(t->on[i].address);
-        if (a)
-            tri_racing_learn(&who->now, &a->alone);
-        if (a && !t->on[i].shares)
-            tri_racing_learn(&who->now, &a->shared);
+        for (int how = 0; a && how < TRI_DEPENDS; how++)
+            if (how == TRI_DEPENDS_ALONE || how != (int)t->on[i].how)
+                tri_racing_learn(&who->now, &a->ended[how]);
     }
 }
 
@@ -149,7 +148,7 @@ static void end(struct task *t, struct tri_racing *who)
     for (int i = 0; i < t->depends; i++) {
         struct address *a = address_of(t->on[i].address);
         if (a)
-            tri_racing_tell(who, t->on[i].shares ? &a->shared : &a->alone);
+            tri_racing_tell(who, &a->ended[t->on[i].how]);
     }
     t->has_ended = true;
     release(t);
@@ -186,17 +185,17 @@ static void make(const ompt_data_t *maker, ompt_data_t *data, bool waits)
     running += !waits;
 }
 
-enum { FEW = 16 };
+enum { FEW = 8 };
 
 /* For less time than a task begins late: else the thread that has taken the last one takes this one, too. */
 void tri_tasks_let_others(void)
 {
-    usleep(200);
+    usleep(500);
 }
 
 static void begin_late(void)
 {
-    usleep(1000);
+    usleep(2000);
 }
 
 /* What is waited for by dependences is told of as a task, too. */

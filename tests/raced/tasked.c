@@ -81,6 +81,31 @@ static void waits_for_children_alone(int *x)
     }
 }
 
+/* The group waits at its end. */
+static void within_a_group(int *x)
+{
+    #pragma omp parallel num_threads(3)
+    #pragma omp single
+    {
+        #pragma omp taskgroup
+        {
+            #pragma omp task
+            x[9] = 5;
+            x[10] = x[9];
+        }
+    }
+}
+
+static void a_set_of_tasks(int *x)
+{
+    #pragma omp parallel num_threads(3)
+    #pragma omp single
+    for (int i = 0; i < 4; i++) {
+        #pragma omp task depend(inoutset: x[0])
+        x[11] += i;
+    }
+}
+
 static void a_loop_of_tasks(int *x)
 {
     #pragma omp parallel num_threads(3)
@@ -282,6 +307,32 @@ static void memory_that_comes_again(int *x)
     }
 }
 
+static void one_after_another(int *x)
+{
+    #pragma omp parallel num_threads(3)
+    #pragma omp single
+    for (int i = 0; i < 12; i++) {
+        #pragma omp task depend(mutexinoutset: x[0])
+        x[0] += i;
+    }
+}
+
+static void a_set_then_a_sum(int *x)
+{
+    #pragma omp parallel num_threads(3)
+    #pragma omp single
+    {
+        #pragma omp task depend(in: x[0])
+        x[20] = x[1];
+        for (int i = 1; i < 5; i++) {
+            #pragma omp task depend(inoutset: x[0])
+            x[i] = i;
+        }
+        #pragma omp task depend(in: x[0])
+        x[21] = x[1] + x[4];
+    }
+}
+
 /* Critical sections are in turn, and a task that is not made is the thread's own work. */
 static void in_turn_or_at_once(int *x)
 {
@@ -302,6 +353,8 @@ const struct raced tasked[] = {
     { "tasks that only read, they say", both_only_read, 1 },
     { "taskwait for children alone", waits_for_children_alone, 1 },
     { "a loop of tasks", a_loop_of_tasks, 1 },
+    { "within a taskgroup", within_a_group, 1 },
+    { "a set of tasks", a_set_of_tasks, 1 },
     { "recursion", recursion, 0 },
     { "tasks, each its own", each_its_own, 0 },
     { "a chain of tasks", a_chain, 0 },
@@ -317,5 +370,7 @@ const struct raced tasked[] = {
     { "halves side by side", halves_side_by_side, 0 },
     { "memory that comes again", memory_that_comes_again, 0 },
     { "in turn, or at once", in_turn_or_at_once, 0 },
+    { "one after another", one_after_another, 0 },
+    { "a set, then a sum", a_set_then_a_sum, 0 },
     { NULL },
 };
