@@ -192,6 +192,11 @@ unread 2 'path_simd: has another prototype' "$good"$'\nvoid path_simd(ptrdiff_t 
 unread 2 'path_simd: has another prototype' "$good"$'\nvoid path_simd(ptrdiff_t n) { }'
 unread 2 'path_simd: returns another type' "$good"$'\nreal path_simd(ptrdiff_t n, real x[n]) { }'
 unread 3 'path: its paths have no parameter m' "$good"$'\nconst struct tri_hotspot path = { .params = { { "n" },\n{ "m" } } };'
+unread 1 'path_reference: more than 32 of a kind' "real path_reference(real x1[1]$(printf ', real x%d[1]' {2..32})) { }"
+unread 1 'path: its paths have no parameter w' \
+    'void path_reference(int n, real_complex w, real x[n]) { } const struct tri_hotspot path = { .params = { { "w" } } };'
+unread 1 'path: its paths have no parameter place' \
+    'void path_reference(int n, real x[n], int *place) { } const struct tri_hotspot path = { .params = { { "place" } } };'
 unread 5 'path_reference: clang 19 loses the array x in a parallel region' "void path_reference(ptrdiff_t n, real x[n])
 {
     #pragma omp target teams \\
@@ -207,6 +212,8 @@ echo 'void path_reference(ptrdiff_t n, real x[n])
     to[0] = 1;
 }' >"$work/pointer.c"
 "$build/describe" paths path "$work/pointer.c" >/dev/null || complain "describe paths: a pointer is not lost"
+echo "$good"$'\nconst struct tri_hotspot path;' >"$work/empty.c"
+"$build/describe" paths path "$work/empty.c" >/dev/null || complain "describe paths: a table without a value is read"
 unread 2 'path: two entries of a list are called n' "$good"$'\nconst struct tri_hotspot path = { .params = { { "n" }, { "n" } } };'
 unread 2 'other: a table is called like its hotspot, path' "$good"$'\nconst struct tri_hotspot other = { .params = { { "n" } } };'
 unread 2 'path: its paths have no array y' "$good"$'\nconst struct tri_hotspot path = { .operands = { { "y" } } };'

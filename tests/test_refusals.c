@@ -1,17 +1,10 @@
 /* The error messages of the shared command line, of programs that measure, and of each program's own options.
  * tools.sh tests exit status and output. */
-#include "bench_options.h"
 #include "check.h"
-#include "compare_options.h"
-#include "doctor.h"
-#include "explore_options.h"
-#include "figure.h"
 #include "hotspot.h"
 #include "options.h"
-#include "render_options.h"
-#include "rerun.h"
+#include "refused.h"
 #include "triptych.h"
-#include "verdict.h"
 #include "versus.h"
 
 #include <fnmatch.h>
@@ -23,12 +16,6 @@ struct refusal {
     const char *words;   /* blanks between them, '' is an empty one */
     const char *message; /* all of it; * is what depends on the machine, and long lists */
 };
-
-/* Does with a command line what a program does before it opens a file.  Whether that is refused. */
-typedef bool refuser(int n, char **words, struct tri_error *);
-
-/* Those whose refusals several files test. */
-refuser by_bench, by_compare, by_render;
 
 enum { MOST_WORDS = 12 };
 
@@ -76,32 +63,6 @@ static void expect_refusals(refuser *refused, const struct refusal *refusals)
         for (; one && *one != '}'; one += 1 + strcspn(one + 1, "|}"))
             expect_one_refusal(refused, r, one + 1);
     }
-}
-
-/* ---- Programs ---- */
-
-bool by_bench(int n, char **words, struct tri_error *e)
-{
-    struct bench k;
-    if (!bench_options(&k, n, words, e))
-        return true;
-    bool good = bench_plan(&k, e);
-    plan_free(&k.batch.plan);
-    return !good;
-}
-
-bool by_compare(int n, char **words, struct tri_error *e)
-{
-    struct compare k;
-    return !compare_options(&k, n, words, e) || !compare_check(&k, e);
-}
-
-bool by_render(int n, char **words, struct tri_error *e)
-{
-    struct render k;
-    struct tri_case c;
-    enum tri_path path;
-    return !render_options(&k, n, words, e) || !render_choose(&k, &c, &path, e);
 }
 
 /* ---- What all programs take ---- */
@@ -366,19 +327,6 @@ Test(bench, refusals)
 
 /* ---- study ---- */
 
-static bool by_study(int n, char **words, struct tri_error *e)
-{
-    struct studies s;
-    struct reruns r;
-    if (!study_options(&s, n, words, e))
-        return true;
-    if (s.list)
-        return false;
-    bool good = reruns_prepare(&r, &s, e);
-    reruns_free(&r);
-    return !good;
-}
-
 static const struct refusal of_study[] = {
     { "", "needs the names of studies, all or list (see --help)" },
     { "{scalling|fma,scalling|--study scalling}", "study scalling: did you mean scaling? (*)" },
@@ -443,12 +391,6 @@ Test(study, refusals)
 
 /* ---- versus ---- */
 
-static bool by_versus(int n, char **words, struct tri_error *e)
-{
-    struct versus v;
-    return !versus_options(&v, n, words, e);
-}
-
 static const struct refusal of_versus[] = {
     { "", "needs two files of rows or more (see --help)" },
     { "a", "a: needs another file to compare it with" },
@@ -502,12 +444,6 @@ Test(versus, statuses)
 
 /* ---- draw ---- */
 
-static bool by_draw(int n, char **words, struct tri_error *e)
-{
-    struct draw d;
-    return !draw_options(&d, n, words, e);
-}
-
 static const struct refusal of_draw[] = {
     { "", "needs the name of a figure (see --help)" },
     { "rooflin", "figure rooflin: did you mean roofline? (*)" },
@@ -529,13 +465,6 @@ Test(draw, refusals)
 }
 
 /* ---- explore ---- */
-
-static bool by_explore(int n, char **words, struct tri_error *e)
-{
-    struct explore k;
-    struct explorer x;
-    return !explore_options(&k, n, words, e) || !explore_begin(&k, &x, e);
-}
 
 static const struct refusal of_explore[] = {
     { "vecadd", "hotspot vecadd: explore shows mandelbrot or julia" },
@@ -566,12 +495,6 @@ Test(explore, refusals)
 
 /* ---- verdict ---- */
 
-static bool by_verdict(int n, char **words, struct tri_error *e)
-{
-    struct verdict_request v;
-    return !verdict_options(&v, n, words, e);
-}
-
 static const struct refusal of_verdict[] = {
     { "{|--svg new.svg}", "needs files of rows (see --help)" },
     { "--verdict", "--verdict: needs a value (see --help)" },
@@ -594,12 +517,6 @@ Test(verdict, refusals)
 }
 
 /* ---- doctor ---- */
-
-static bool by_doctor(int n, char **words, struct tri_error *e)
-{
-    struct doctoring d;
-    return !doctor_options(&d, n, words, e);
-}
 
 static const struct refusal of_doctor[] = {
     { "--json new.json --reps 3", "unknown option --json*(see --help)" },

@@ -233,7 +233,7 @@ bool cage_possible(struct tri_error *e)
     put_system(out);
     put_limits(out, PROGRAM);
     fputs("true", out);
-    bool good = fclose(out) == 0;
+    bool good = fclose(out) == 0 && text;
     if (good)
         child_run(text, 20, &c);
     free(text);

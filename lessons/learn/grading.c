@@ -47,7 +47,7 @@ static void print_words(struct result *r, const struct grade *v, const char *fol
     if (!out)
         return;
     grade_print(out, v);
-    if (fclose(out) == 0)
+    if (fclose(out) == 0 && text)
         put_without(r->words, sizeof r->words, text, folder);
     free(text);
 }

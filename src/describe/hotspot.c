@@ -123,7 +123,7 @@ static bool read_entry(const struct definition *d, struct tokens *s, struct list
             break;
         is_name_next |= depth == 1 && is_name(t, "name") && is_mark(before, '.');
         e.has_length |= depth == 1 && is_name(t, "length_of") && is_mark(before, '.');
-        if (t.kind == STRING && !e.name.length && (is_first || is_name_next))
+        if (t.kind == STRING && t.text.length > 2 && !e.name.length && (is_first || is_name_next))
             e.name = (struct text){ t.text.begin + 1, t.text.length - 2 };
         is_first = false;
     }
@@ -475,8 +475,10 @@ static void note_reads(const struct hotspot *h, struct path *p)
 
 static bool has_parameter(const struct path *p, struct text name)
 {
-    const struct argument *text = argument_named(p, name, true);
-    bool found = argument_named(p, name, false) || (text && text->is_text);
+    const struct argument *plain = argument_named(p, name, false),
+                          *text = argument_named(p, name, true);
+    bool found =
+        (plain && (plain->kind == INTEGER || plain->kind == REAL)) || (text && text->is_text);
     for (int i = 0; i < p->arguments; i++)
         found |=
             is_part(name, &p->argument[i], parts[0]) || is_part(name, &p->argument[i], parts[1]);
@@ -506,9 +508,11 @@ static bool add_result(struct hotspot *h, const struct path *p)
 {
     if (text_is(p->d->type, "void") || h->result >= 0)
         return true;
+    if (h->operands == MAX_PARAMETERS)
+        return WRONG(p->d, p->d->line, "more than %d of a kind", MAX_PARAMETERS);
     h->result = h->operands;
     h->operand[h->operands++] = (struct entry){ .name = { h->name, strlen(h->name) } };
-    return h->operands < MAX_PARAMETERS;
+    return true;
 }
 
 static bool check_returned(const struct path *p)

@@ -78,7 +78,8 @@ bool is_of_word(char c)
 
 struct tokens tokens_of(struct text t, int line)
 {
-    return (struct tokens){ t.begin, line, false, t.begin + t.length };
+    const char *begin = t.begin ? t.begin : ""; /* of what is not written in the file */
+    return (struct tokens){ begin, line, false, begin + t.length };
 }
 
 struct token next_token(struct tokens *s)
