@@ -204,7 +204,7 @@ static bool run_and_judge(void *compare, struct tri_error *e)
     size_t size;
     k->wrong = open_memstream(&wrong, &size);
     bool good = (k->wrong || tri_fail(e, TRI_FAILED, "out of memory")) && run_all(k, e);
-    if (k->wrong && fclose(k->wrong) != 0 && good)
+    if (k->wrong && (fclose(k->wrong) != 0 || !wrong) && good)
         good = tri_fail(e, TRI_FAILED, "out of memory");
     const struct outcome outcome = { .nothing = !k->any_ran,
                                      .no_offload = !k->offload_ran &&

@@ -61,7 +61,8 @@ static bool render(struct render *k, struct tri_case *c, struct tri_error *e)
     if (!render_choose(k, c, &path, e) || !open_image(k, c, &image, e))
         return false;
     char *description = render_command(c, k->palette, k->request.input);
-    bool good = run(&k->request, c, path, &seconds, e);
+    bool good = description ? run(&k->request, c, path, &seconds, e)
+                            : tri_fail(e, TRI_FAILED, "out of memory");
     if (good)
         good = tri_image_paint_case(&image, k->palette, c, description, e);
     else

@@ -1,6 +1,9 @@
 /* Result rows in SQLite: after any failure the file opens, with every finished row once. */
 #include "stores.h"
 
+#include "lost.h"
+#include "output.h"
+
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -306,6 +309,41 @@ Test(store, takes_all_of_another_or_nothing)
 }
 
 /* Both begin the file, and both have all of their rows in it. */
+/* Whatever of SQLite's allocations fails first: there is an error, and no row. */
+Test(store, without_memory)
+{
+    const char *file = in_scratch("rows.db");
+    json_auto_t *row = row_of(2, "");
+    store_auto_t *first = opened(file, STORE_WRITE);
+    expect_added(first, 1, "");
+    for (sqlite3_int64 room = 300; room < 4000000; room += room / 16) {
+        struct store *s = opened(file, STORE_WRITE);
+        sqlite3_hard_heap_limit64(sqlite3_memory_used() + room + 1);
+        bool good = store_add(s, row, &failure);
+        sqlite3_hard_heap_limit64(0);
+        cr_expect(good ||
+                  (failure.status == TRI_FAILED && strstr(failure.text, "row not written")));
+        store_close(s);
+        cr_expect_str_eq(asked(first, "select count(*) from row"), good ? "2" : "1");
+        run_sql(file, "delete from row where threads = 2");
+    }
+}
+
+/* A member that could not be added, an answer that did not come: nothing is written, and the program fails. */
+Test(store, what_is_lost_is_not_written)
+{
+    store_auto_t *s = opened(in_scratch("rows.db"), STORE_WRITE);
+    expect_added(s, 1, "");
+    sqlite3_hard_heap_limit64(sqlite3_memory_used() + 1);
+    long long rows = store_number(s, "select count(*) from row where threads = 1", NULL);
+    sqlite3_hard_heap_limit64(0);
+    cr_expect(rows == -1 && !nothing_is_lost(&failure));
+    cr_expect_str_eq(failure.text, "out of memory");
+    cr_expect(!added(s, 2, "", &failure));
+    cr_expect_str_eq(asked(s, "select count(*) from row"), "1");
+    cr_expect(finish("bench", true, false, &failure) == TRI_FAILED);
+}
+
 Test(store, of_two_runs_at_once)
 {
     const char *file = in_scratch("rows.db");

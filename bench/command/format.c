@@ -1,6 +1,7 @@
 /* Numbers and cases as people read them. */
 #include "measure.h"
 #include "format.h"
+#include "lost.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -95,6 +96,8 @@ void print_case(FILE *out, const struct tri_case *c)
     char *params = malloc(size);
     if (params)
         tri_case_describe(c, params, size);
+    else
+        note_lost();
     fprintf(out, "%s: %s\n%s\n", c->hotspot->name, c->hotspot->formula, params ? params : "");
     free(params);
 }

@@ -36,7 +36,7 @@ static json_t *roff(const char *text)
             fputs("\\&", out);
         fputs(*c == '\\' ? "\\e" : *c == '-' ? "\\-" : (char[]){ *c, '\0' }, out);
     }
-    json_t *string = fclose(out) == 0 ? json_string(all) : NULL;
+    json_t *string = fclose(out) == 0 && all ? json_string(all) : NULL;
     free(all);
     return string;
 }
@@ -69,7 +69,7 @@ static json_t *all_hotspots(const struct argp *argp)
     FILE *out = open_memstream(&all, &size);
     for (size_t i = 0; out && help_hotspot(argp, i); i++)
         print_hotspot_help(out, help_hotspot(argp, i));
-    json_t *text = out && fclose(out) == 0 ? roff(all) : NULL;
+    json_t *text = out && fclose(out) == 0 && all ? roff(all) : NULL;
     free(all);
     return text;
 }

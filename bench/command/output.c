@@ -3,6 +3,7 @@
 
 #include "build_info.h"
 #include "file.h"
+#include "lost.h"
 #include "sibling.h"
 
 #include <errno.h>
@@ -30,7 +31,7 @@ bool write_output(const struct request *r, FILE **out, bool (*work)(void *data, 
     if (!tri_file_begin(&file, r->output, e))
         return name_option("-o", e);
     *out = file.stream;
-    if (work(data, e))
+    if (work(data, e) && nothing_is_lost(e))
         return tri_file_commit(&file, e) || name_option("-o", e);
     tri_file_abandon(&file);
     return false;
@@ -59,7 +60,7 @@ int finish(const char *program, bool good, bool disagreed, struct tri_error *e)
 {
     if (good && (fflush(stdout) != 0 || ferror(stdout)))
         good = tri_fail(e, TRI_FAILED, "standard output: %s", strerror(errno));
-    if (!good)
+    if (!good || !nothing_is_lost(e))
         return tri_report(program_name(program), e);
     return disagreed ? TRI_FAILED : TRI_AGREED;
 }

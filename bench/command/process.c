@@ -21,6 +21,13 @@ struct start {
     int error;
 };
 
+static int set_errors(posix_spawn_file_actions_t *actions, int errors)
+{
+    return errors >= 0
+               ? posix_spawn_file_actions_adddup2(actions, errors, STDERR_FILENO)
+               : posix_spawn_file_actions_addopen(actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+}
+
 static void start(void *data)
 {
     struct start *s = data;
@@ -29,13 +36,13 @@ static void start(void *data)
     snprintf(name, sizeof name, "%s", s->name);
     snprintf(option, sizeof option, "%s", s->option);
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, s->socket, STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, s->socket, STDOUT_FILENO);
-    if (s->errors >= 0)
-        posix_spawn_file_actions_adddup2(&actions, s->errors, STDERR_FILENO);
-    else
-        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    s->error = posix_spawn(&s->id, s->file, &actions, NULL, arguments, environ);
+    s->error = posix_spawn_file_actions_adddup2(&actions, s->socket, STDIN_FILENO);
+    if (s->error == 0)
+        s->error = posix_spawn_file_actions_adddup2(&actions, s->socket, STDOUT_FILENO);
+    if (s->error == 0)
+        s->error = set_errors(&actions, s->errors);
+    if (s->error == 0)
+        s->error = posix_spawn(&s->id, s->file, &actions, NULL, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
 }
 

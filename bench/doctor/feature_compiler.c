@@ -210,7 +210,7 @@ static bool make_command(struct feature_compiler *c, const char *libraries, stru
         /* Else GNU ld looks through all that LLVM's runtime needs, which takes as long as compiling. */
         fputs(" -o probe probe.c -lm -Wl,--allow-shlib-undefined", out);
         put_folders(out, libraries);
-        good = fclose(out) == 0 && good;
+        good = fclose(out) == 0 && c->command && good;
     }
     return good || tri_fail(e, TRI_FAILED, "out of memory");
 }
@@ -226,7 +226,7 @@ static bool ask(const char *folder, const struct feature_compiler *c, const char
     FILE *out = open_memstream(&command, &size);
     if (out)
         print_word(out, c->path);
-    bool good = out && fclose(out) == 0;
+    bool good = out && fclose(out) == 0 && command;
     if (!good)
         tri_fail(e, TRI_FAILED, "out of memory");
     good = good && child_run_in(folder, SECONDS_TO_ANSWER, answer, e, "cc=%s; %s", command, words);

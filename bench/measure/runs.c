@@ -157,7 +157,7 @@ static bool fill_table(struct batch *b, const struct plan_table *plan, struct ta
 
 static bool show_table(struct batch *b, const struct plan_table *plan, struct tri_error *e)
 {
-    struct table table;
+    struct table table = { .n = 0 };
     bool good = fill_table(b, plan, &table, NULL, e);
     if (b->out)
         print_notes(&table);
@@ -176,7 +176,7 @@ static bool show_tables(struct batch *b, struct tri_error *e)
 static bool sum_up_table(struct batch *b, const struct plan_table *plan, struct summary *s,
                          struct tri_error *e)
 {
-    struct table table;
+    struct table table = { .n = 0 };
     bool good = fill_table(b, plan, &table, s, e);
     if (good)
         summary_done(s, &table);

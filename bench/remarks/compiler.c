@@ -140,7 +140,7 @@ static bool read_folder(const json_t *entry, struct source *s, struct tri_error 
         for (size_t i = 0; i < found.gl_pathc; i++)
             append_file(found.gl_pathv[i], out);
     globfree(&found);
-    bool good = out && fclose(out) == 0;
+    bool good = out && fclose(out) == 0 && text;
     if (good && size == 0) {
         free(text);
         return tri_fail(why, TRI_FAILED, "not on this machine: the source, %s", file);

@@ -3,6 +3,7 @@
 #include "inside.h"
 
 #include "file.h"
+#include "lost.h"
 
 #include <errno.h>
 #include <math.h>
@@ -138,7 +139,9 @@ static bool insert(struct store *s, const char *const text[4], size_t line, stru
         "insert or replace into row(identity, params, json, file, line) "
         "select ?1, ?2, ?3, ?4, nullif(?5, 0) where ?4 is not null or json_extract(?3, '$.absent') is null "
         "or not exists (select 1 from row where identity = ?1 and absent is null)";
-    bool good = s->insert || sqlite3_prepare_v2(s->db, sql, -1, &s->insert, NULL) == SQLITE_OK;
+    if (!s->insert && sqlite3_prepare_v2(s->db, sql, -1, &s->insert, NULL) != SQLITE_OK)
+        return fail_add(s, e);
+    bool good = true;
     for (int i = 0; good && i < 4; i++)
         good = sqlite3_bind_text(s->insert, i + 1, text[i], -1, SQLITE_STATIC) == SQLITE_OK;
     good = good && sqlite3_bind_int64(s->insert, 5, (sqlite3_int64)line) == SQLITE_OK &&
@@ -217,7 +220,7 @@ static bool put_row(struct store *s, const json_t *row, const char *file, size_t
     char *identity = store_identity(row), *params = plain_text(json_object_get(row, "params")),
          *json = json_dumps(row, JSON_COMPACT);
     const struct addition a = { { identity, params, json, file }, line };
-    bool good = identity && params && json
+    bool good = identity && params && json && nothing_is_lost(e)
                     ? put(s, add_one, &a, e)
                     : tri_fail(e, TRI_FAILED, "row not written: out of memory");
     free(identity);

@@ -1,6 +1,8 @@
 /* Result rows in SQLite: asking. */
 #include "inside.h"
 
+#include "lost.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -129,9 +131,14 @@ bool store_function(struct store *s, const char *name, int n, store_fn *function
 static sqlite3_stmt *first(struct store *s, const char *sql, const char *text, bool *found)
 {
     sqlite3_stmt *query;
-    *found = sqlite3_prepare_v2(s->db, sql, -1, &query, NULL) == SQLITE_OK &&
-             (!text || sqlite3_bind_text(query, 1, text, -1, SQLITE_TRANSIENT) == SQLITE_OK) &&
-             sqlite3_step(query) == SQLITE_ROW;
+    int status = sqlite3_prepare_v2(s->db, sql, -1, &query, NULL);
+    if (status == SQLITE_OK && text)
+        status = sqlite3_bind_text(query, 1, text, -1, SQLITE_TRANSIENT);
+    if (status == SQLITE_OK)
+        status = sqlite3_step(query);
+    *found = status == SQLITE_ROW;
+    if (status == SQLITE_NOMEM)
+        note_lost();
     return query;
 }
 

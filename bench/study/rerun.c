@@ -1,6 +1,7 @@
 /* Runs studies: measures them, or reads their rows. */
 #include "rerun.h"
 
+#include "lost.h"
 #include "row.h"
 #include "sibling.h"
 #include "template.h"
@@ -292,7 +293,7 @@ bool reruns_end(struct reruns *all, struct tri_error *e)
     if (!all->page)
         return true;
     template_write(all->file.stream, page_html, all->document);
-    if (!tri_file_commit(&all->file, e))
+    if (!nothing_is_lost(e) || !tri_file_commit(&all->file, e))
         return name_option("--page", e);
     fprintf(all->batch->out, "page %s\n", all->page);
     return true;

@@ -56,7 +56,12 @@ static bool add_chart(const struct reruns *all, const struct rerun *r, const jso
     struct tri_error why;
     if (json_array_append_new(r->album, picture) != 0)
         return tri_fail(e, TRI_FAILED, "out of memory");
-    if (!prepare(all, r, chart, hotspot, &why) || !gnuplot_there(&why))
+    bool there = prepare(all, r, chart, hotspot, &why);
+    if (!there && why.status != TRI_USAGE) {
+        *e = why;
+        return false;
+    }
+    if (!there || !gnuplot_there(&why))
         return json_object_set_new(picture, "missing", json_string_nocheck(why.text)) == 0 ||
                tri_fail(e, TRI_FAILED, "out of memory");
     return draw_as(all, r, figure_of(chart), "svg", picture, e) &&

@@ -457,7 +457,7 @@ static void print_limits(const struct table *t)
             fprintf(out, "%s %s %s",
                     ftell(out) > 0 ? ";" : "of ceiling:", tri_path_name(t->row[i]->m.path),
                     limit_of(t->row[i]).s);
-    if (out && fclose(out) == 0 && *text) {
+    if (out && fclose(out) == 0 && text && *text) {
         fputs("  ", t->out);
         print_wrapped(t->out, NOTE_COLUMNS, 2, 4, text);
     }

@@ -5,6 +5,7 @@
 #include "files.h"
 #include "gnuplot.h"
 #include "help.h"
+#include "lost.h"
 #include "options.h"
 #include "output.h"
 #include "rows.h"
@@ -191,7 +192,8 @@ static bool begin_part(struct part *p, struct written *w, struct tri_error *e)
     p->begun = tri_file_begin(&p->file, p->name, e);
     if (!p->begun)
         return name_option(p->option, e);
-    return p->write(&p->file, w, e) && (tri_file_flush(&p->file, e) || name_option(p->option, e));
+    return p->write(&p->file, w, e) && nothing_is_lost(e) &&
+           (tri_file_flush(&p->file, e) || name_option(p->option, e));
 }
 
 static bool text_is_out(FILE *out, const char *output, struct tri_error *e)

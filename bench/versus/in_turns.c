@@ -55,9 +55,11 @@ static int spawn(struct runner *r, char **words, int tells)
     posix_spawnattr_setsigmask(&usual, &none);
     posix_spawnattr_setflags(&usual, POSIX_SPAWN_SETSIGMASK);
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, tells, TELLS);
-    int error = posix_spawnp(&r->id, r->program, &actions, &usual, words, environ);
+    int error = posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    if (error == 0)
+        error = posix_spawn_file_actions_adddup2(&actions, tells, TELLS);
+    if (error == 0)
+        error = posix_spawnp(&r->id, r->program, &actions, &usual, words, environ);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&usual);
     return error;

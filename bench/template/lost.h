@@ -1,0 +1,16 @@
+/* What memory was too short for, and nobody was told of: a member that could not be added to an object of JSON, an answer of
+ * SQLite's that did not come.  Whoever writes something made of these asks here first, and each program at its end. */
+#ifndef TRI_LOST_H
+#define TRI_LOST_H
+
+#include <stdbool.h>
+
+#include "triptych.h"
+
+/* Something is lost; jansson's failed allocations call it. */
+void note_lost(void);
+
+/* False, and an error, if anything was lost since the program began. */
+bool nothing_is_lost(struct tri_error *e);
+
+#endif
