@@ -130,5 +130,5 @@ int tri_bench(int argc, char **argv)
     tri_device_guard(program_name("bench"));
     bool good = do_what_is_asked(&k, &e);
     audit_there_end();
-    return finish("bench", good, k.batch.disagreed, &e);
+    return finish("bench", good, k.batch.disagreed || tri_device_is_broken(), &e);
 }

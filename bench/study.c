@@ -68,5 +68,5 @@ int tri_study(int argc, char **argv)
     bool good =
         s.list ? write_output(&b->request, &b->out, list_studies, &s, &e) : show_studies(&s, &e);
     audit_there_end();
-    return finish("study", good, b->disagreed, &e);
+    return finish("study", good, b->disagreed || tri_device_is_broken(), &e);
 }

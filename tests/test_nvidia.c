@@ -119,7 +119,7 @@ Test(nvidia, here_has_a_device_or_a_reason)
 /* ---- A context ---- */
 
 static struct {
-    int get_error, state_error, set_error, set_of, active, sets;
+    int get_error, state_error, set_error, set_of, active, sets, retain_error, users;
     unsigned flags[TRI_NVIDIA_DEVICES];
 } context = { .active = 1 };
 
@@ -145,8 +145,21 @@ static int context_set_flags(int device, unsigned flags)
     return context.set_error;
 }
 
-static const struct tri_cuda_context fake_context = { fake_init, context_get, context_state,
-                                                      context_set_flags };
+static int context_retain(void **started, int device)
+{
+    context.users += !context.retain_error;
+    return context.retain_error;
+}
+
+static int context_release(int device)
+{
+    context.users--;
+    return 0;
+}
+
+static const struct tri_cuda_context fake_context = { fake_init,      context_get,
+                                                      context_state,  context_set_flags,
+                                                      context_retain, context_release };
 
 Test(nvidia, changes_how_to_wait_and_nothing_else)
 {
@@ -156,6 +169,16 @@ Test(nvidia, changes_how_to_wait_and_nothing_else)
     cr_expect(tri_nvidia_set_waiting(&fake_context, 3, 0));
     cr_expect(context.set_of == 1003 && context.flags[3] == 0x18);
     cr_expect(tri_nvidia_set_waiting(&fake_context, 3, 2) && context.flags[3] == 0x1A);
+}
+
+Test(nvidia, says_why_a_gpu_does_not_start)
+{
+    cr_expect(tri_nvidia_start_error(NULL, 0) == 0);
+    cr_expect(tri_nvidia_start_error(&fake_context, 0) == 0 && context.users == 0);
+    context.retain_error = TRI_CUDA_OUT_OF_MEMORY;
+    cr_expect(tri_nvidia_start_error(&fake_context, 0) == TRI_CUDA_OUT_OF_MEMORY);
+    context.get_error = 101;
+    cr_expect(tri_nvidia_start_error(&fake_context, 0) == 0, "there is none");
 }
 
 Test(nvidia, leaves_a_context_alone_that_it_cannot_ask)

@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 static struct {
-    bool started;
+    bool started, broken;
     double seconds;
     enum tri_wait wait; /* for its devices, once it has started */
     struct tri_waiting waiting;
@@ -127,6 +127,32 @@ static bool has_default_device(struct tri_error *e)
                     devices - 1);
 }
 
+/* No device: there is none for this build's images, or one that does not start. */
+static bool fail_none(struct tri_error *e)
+{
+    char doctor[TRI_COMMAND];
+    int error = for_nvidia() ? tri_nvidia_start_error(tri_nvidia_context(), 0) : 0;
+    state.broken = error != 0;
+    if (error == TRI_CUDA_OUT_OF_MEMORY)
+        return tri_fail(
+            e, TRI_FAILED,
+            "path offload: the GPU cannot be started, since others use all of its memory; nvidia-smi shows who");
+    if (error)
+        return tri_fail(
+            e, TRI_FAILED,
+            "path offload: the GPU cannot be started: CUDA's error %d; `%s` looks for the cause",
+            error, tri_command("doctor", doctor, sizeof doctor));
+    return tri_fail(e, TRI_FAILED,
+                    "path offload: the OpenMP runtime finds no device for this build's "
+                    "images (%s); `%s` looks for the cause",
+                    TRIPTYCH_OFFLOAD_TARGET, tri_command("doctor", doctor, sizeof doctor));
+}
+
+bool tri_device_is_broken(void)
+{
+    return state.broken;
+}
+
 bool tri_device_start(struct tri_error *e)
 {
     char doctor[TRI_COMMAND];
@@ -140,10 +166,7 @@ bool tri_device_start(struct tri_error *e)
     if (!state.started)
         start();
     if (tri_devices() <= 0)
-        return tri_fail(e, TRI_FAILED,
-                        "path offload: the OpenMP runtime finds no device for this build's "
-                        "images (%s); `%s` looks for the cause",
-                        TRIPTYCH_OFFLOAD_TARGET, tri_command("doctor", doctor, sizeof doctor));
+        return fail_none(e);
     return tri_device_place() > TRI_CPU ? true : tri_data_fail_place(tri_device_place(), e);
 }
 

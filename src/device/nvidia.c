@@ -150,6 +150,18 @@ bool tri_nvidia_set_waiting(const struct tri_cuda_context *cuda, int ordinal, un
            cuda->set_flags(device, (all & ~(unsigned)TRI_CUDA_WAITING) | flags) == 0;
 }
 
+int tri_nvidia_start_error(const struct tri_cuda_context *cuda, int ordinal)
+{
+    int device;
+    void *started;
+    if (!cuda || cuda->init(0) != 0 || cuda->device_get(&device, ordinal) != 0)
+        return 0;
+    int error = cuda->retain(&started, device);
+    if (error == 0)
+        cuda->release(device);
+    return error;
+}
+
 static struct {
     struct tri_cuda_context functions;
     bool found;
@@ -162,6 +174,8 @@ static void find_context(void)
         { "cuDeviceGet", offsetof(struct tri_cuda_context, device_get) },
         { "cuDevicePrimaryCtxGetState", offsetof(struct tri_cuda_context, state) },
         { "cuDevicePrimaryCtxSetFlags_v2", offsetof(struct tri_cuda_context, set_flags) },
+        { "cuDevicePrimaryCtxRetain", offsetof(struct tri_cuda_context, retain) },
+        { "cuDevicePrimaryCtxRelease_v2", offsetof(struct tri_cuda_context, release) },
         { NULL, 0 }
     };
     void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);

@@ -74,7 +74,13 @@ struct tri_cuda_context {
     int (*device_get)(int *device, int ordinal);
     int (*state)(int device, unsigned *flags, int *active);
     int (*set_flags)(int device, unsigned flags);
+    int (*retain)(void **context, int device);
+    int (*release)(int device);
 };
+
+/* What the driver says when it is to start a GPU, a CUresult; 0: it starts, or nobody can tell. */
+enum { TRI_CUDA_OUT_OF_MEMORY = 2 };
+int tri_nvidia_start_error(const struct tri_cuda_context *, int ordinal);
 
 /* Those of the driver; NULL: there is none, or one that lacks them. */
 const struct tri_cuda_context *tri_nvidia_context(void);
