@@ -86,6 +86,9 @@ Test(learn, header_is_included)
     cr_expect(includes_lesson("#include \"lesson.h\""));
     cr_expect_not(includes_lesson("// #include \"lesson.h\"\n"));
     cr_expect_not(includes_lesson(""));
+    cr_expect(asks_for_sanitizer("#if __has_feature(thread_sanitizer)\n"));
+    cr_expect(asks_for_sanitizer("#ifdef __SANITIZE_THREAD__\n"));
+    cr_expect_not(asks_for_sanitizer("#include \"lesson.h\"\n"));
 }
 
 /* Lines as clang and gcc print them. */

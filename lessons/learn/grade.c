@@ -90,6 +90,20 @@ void grade_without_lesson(struct grade *v)
         "The line #include \"lesson.h\" is gone: it declares the function that the judge calls.");
 }
 
+bool asks_for_sanitizer(const char *source)
+{
+    return strstr(source, "thread_sanitizer") || strstr(source, "__SANITIZE_THREAD__");
+}
+
+void grade_asking(struct grade *v)
+{
+    conclude(
+        v, WRONG,
+        "It asks whether ThreadSanitizer is there, with whose calls it is compiled once more to find races: an answer is "
+        "the same with it and without.");
+    v->cheats = true;
+}
+
 void grade_with_other(struct grade *v, const char *included)
 {
     v->kind = WRONG;

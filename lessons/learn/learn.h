@@ -124,6 +124,11 @@ struct grade {
 bool includes_lesson(const char *source);
 
 void grade_without_lesson(struct grade *);
+
+/* Whether it could be another answer where races are looked for. */
+bool asks_for_sanitizer(const char *source);
+void grade_asking(struct grade *);
+
 void grade_with_other(struct grade *, const char *included);
 /* Of a child that compiles and links; compiled: it has come as far as that. */
 void grade_compiler(struct grade *, const struct child *, bool compiled);

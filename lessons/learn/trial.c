@@ -114,10 +114,12 @@ bool trial(const struct trials *t, const char *file, struct grade *v, struct tri
     if (!source)
         return false;
     bool good = true;
-    if (includes_lesson(source))
-        good = try_file(t, file, v, e);
-    else
+    if (!includes_lesson(source))
         grade_without_lesson(v);
+    else if (asks_for_sanitizer(source))
+        grade_asking(v);
+    else
+        good = try_file(t, file, v, e);
     if (good && t->caged)
         cage_judge(t, v);
     free(source);

@@ -267,6 +267,18 @@ static bool take(struct reader *r, struct state *s, const char *file, struct tok
     return good;
 }
 
+/* Paths are compiled once more, with ThreadSanitizer's calls, to be looked at: whoever asks for it can be another path then. */
+static bool check_questions(const char *file, char *text)
+{
+    struct tokens s = { text, 1, true };
+    for (struct token t; (t = next_token(&s)).kind != END;)
+        if (text_has(t.text, "thread_sanitizer") || text_has(t.text, "__SANITIZE_THREAD__"))
+            return wrong_at(
+                file, t.line,
+                "asks whether ThreadSanitizer is there: a path is the same with it and without");
+    return true;
+}
+
 bool read_definitions(struct reader *r, const char *file)
 {
     if (r->texts == sizeof r->text / sizeof *r->text)
@@ -276,7 +288,7 @@ bool read_definitions(struct reader *r, const char *file)
         return false;
     r->text[r->texts++] = text;
     struct state s = { .tokens = { text, 1, true } };
-    bool good = true;
+    bool good = check_questions(file, text);
     for (struct token t; good && (t = next_token(&s.tokens)).kind != END;)
         good = take(r, &s, file, t);
     return good;
