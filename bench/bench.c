@@ -130,5 +130,6 @@ int tri_bench(int argc, char **argv)
     tri_device_guard(program_name("bench"));
     bool good = do_what_is_asked(&k, &e);
     audit_there_end();
-    return finish("bench", good, k.batch.disagreed || tri_device_is_broken(), &e);
+    good = good && (k.list || offload_is_whole(&k.batch.request, &e));
+    return finish("bench", good, k.batch.disagreed, &e);
 }

@@ -210,6 +210,9 @@ static bool run_and_judge(void *compare, struct tri_error *e)
                                      .no_offload = !k->offload_ran &&
                                                    request_asks_path(&k->request, TRI_OFFLOAD),
                                      .wrong = wrong };
+    /* Another process has tried; this one is asked whether there is a GPU that does not start. */
+    if (good && outcome.no_offload)
+        tri_device_start(&(struct tri_error){ 0 });
     if (good && k->failure.status != TRI_AGREED && !k->any_ran && !k->json)
         good = tri_fail(e, k->failure.status, "%s", k->failure.text);
     good = good && show_verdict(k, &outcome, e);
@@ -237,6 +240,7 @@ int tri_compare(int argc, char **argv)
         e = k.failure;
         good = false;
     }
+    good = good && offload_is_whole(&k.request, &e);
     /* Without offload in the build, a file that has no other path cannot be judged. */
     const bool judged = k.any_ran || !TRIPTYCH_OFFLOAD;
     return finish("compare", good, k.disagreed || !judged, &e);

@@ -57,7 +57,7 @@ static bool render(struct render *k, struct tri_case *c, struct tri_error *e)
 {
     struct tri_image image;
     enum tri_path path;
-    double seconds;
+    double seconds = 0;
     if (!render_choose(k, c, &path, e) || !open_image(k, c, &image, e))
         return false;
     char *description = render_command(c, k->palette, k->request.input);

@@ -68,5 +68,6 @@ int tri_study(int argc, char **argv)
     bool good =
         s.list ? write_output(&b->request, &b->out, list_studies, &s, &e) : show_studies(&s, &e);
     audit_there_end();
-    return finish("study", good, b->disagreed || tri_device_is_broken(), &e);
+    good = good && (s.list || offload_is_whole(&b->request, &e));
+    return finish("study", good, b->disagreed, &e);
 }

@@ -183,8 +183,10 @@ Test(device, a_limit_of_threads_is_named)
     int status;
     text_auto_t *said = said_by(CHILD "=too_few_threads", "OMP_THREAD_LIMIT=2", &status);
     cr_expect(status == 0, "status %d: %s", status, said);
-    cr_expect_str_eq(said, "path simd: of 4 threads, a parallel region gets 2: "
-                           "see OMP_THREAD_LIMIT\n");
+    const char *wanted =
+                   "path simd: of 4 threads, a parallel region gets 2: see OMP_THREAD_LIMIT\n",
+               *found = strstr(said, wanted); /* on many processors LLVM's runtime warns first */
+    cr_expect(found && strcmp(found, wanted) == 0, "%s", said);
 }
 
 Test(device, is_there_when_the_build_has_one)

@@ -212,6 +212,11 @@ Test(fill, matrix_market)
     write_file(".mtx", matrix, sizeof matrix - 6);
     expect_refused(IN_OF(TRI_FLOATING, .file = name, .part = TRI_CSR_VALUES),
                    "has an entry that is none");
+    static const char liar[] =
+        "%%MatrixMarket matrix coordinate pattern general\n3 3 999999999999999\n1 1\n";
+    write_file(".mtx", liar, sizeof liar - 1);
+    expect_refused(IN_OF(TRI_FLOATING, .file = name, .part = TRI_CSR_VALUES),
+                   "has an entry that is none");
     write_file(".mtx", "3 3\n", 4);
     expect_refused(IN_OF(TRI_FLOATING, .file = name, .part = TRI_CSR_VALUES),
                    "is no Matrix Market file");

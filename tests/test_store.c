@@ -308,7 +308,6 @@ Test(store, takes_all_of_another_or_nothing)
     cr_expect_str_eq(asked(s, "select count(*) from row"), "21");
 }
 
-/* Both begin the file, and both have all of their rows in it. */
 /* Whatever of SQLite's allocations fails first: there is an error, and no row. */
 Test(store, without_memory)
 {
@@ -316,6 +315,7 @@ Test(store, without_memory)
     json_auto_t *row = row_of(2, "");
     store_auto_t *first = opened(file, STORE_WRITE);
     expect_added(first, 1, "");
+    size_t failed = 0, added_rows = 0;
     for (sqlite3_int64 room = 300; room < 4000000; room += room / 16) {
         struct store *s = opened(file, STORE_WRITE);
         sqlite3_hard_heap_limit64(sqlite3_memory_used() + room + 1);
@@ -324,9 +324,12 @@ Test(store, without_memory)
         cr_expect(good ||
                   (failure.status == TRI_FAILED && strstr(failure.text, "row not written")));
         store_close(s);
+        failed += !good;
+        added_rows += good;
         cr_expect_str_eq(asked(first, "select count(*) from row"), good ? "2" : "1");
         run_sql(file, "delete from row where threads = 2");
     }
+    cr_expect(failed > 0 && added_rows > 0);
 }
 
 /* A member that could not be added, an answer that did not come: nothing is written, and the program fails. */
@@ -338,12 +341,13 @@ Test(store, what_is_lost_is_not_written)
     long long rows = store_number(s, "select count(*) from row where threads = 1", NULL);
     sqlite3_hard_heap_limit64(0);
     cr_expect(rows == -1 && !nothing_is_lost(&failure));
-    cr_expect_str_eq(failure.text, "out of memory");
+    cr_expect(strstr(failure.text, "out of memory"));
     cr_expect(!added(s, 2, "", &failure));
     cr_expect_str_eq(asked(s, "select count(*) from row"), "1");
     cr_expect(finish("bench", true, false, &failure) == TRI_FAILED);
 }
 
+/* Both begin the file, and both have all of their rows in it. */
 Test(store, of_two_runs_at_once)
 {
     const char *file = in_scratch("rows.db");

@@ -68,7 +68,7 @@ packages() {
         llvm-amdgpu) words+=("${clang[@]}" "llvm-$number" "lld-$number" rocm-device-libs) ;;
         llvm-gpu | package) words+=("${clang[@]}" "llvm-$number") ;;
         llvm-*) words+=("${clang[@]}") ;;
-        asan | tsan) words+=("clang-$number" "libomp-$number-dev" "libclang-rt-$number-dev" "llvm-$number") ;;
+        asan | tsan | fuzz) words+=("clang-$number" "libomp-$number-dev" "libclang-rt-$number-dev" "llvm-$number") ;;
         gcc-cpu) words+=("$gcc_package" libc6-dev) ;;
         gcc-gpu) words+=("$gcc_package" libc6-dev "$gcc_package-offload-nvptx") ;;
         gcc-aarch64) words=("${words[@]/%/:arm64}" gcc-aarch64-linux-gnu libc6-dev:arm64 libgomp1:arm64 qemu-user-static) ;;

@@ -3,6 +3,8 @@
 #include "measure.h"
 #include "options.h"
 
+#include "lost.h"
+
 #include "build_info.h"
 #include "devices.h"
 #include "help.h"
@@ -227,6 +229,7 @@ static bool parse_words(const struct argp *argp, int argc, char **argv, void *in
 bool parse_options(const struct argp *argp, int argc, char **argv, void *input,
                    struct request *request, struct tri_error *e)
 {
+    note_what_is_lost();
     bool good = parse_words(argp, argc, argv, input, request);
     if (!good)
         *e = request->error;

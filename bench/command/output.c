@@ -4,6 +4,7 @@
 #include "build_info.h"
 #include "file.h"
 #include "lost.h"
+#include "measure.h"
 #include "sibling.h"
 
 #include <errno.h>
@@ -54,6 +55,11 @@ bool print_failure(const struct tri_error *e)
     if (e->status == TRI_FAILED)
         puts("VERDICT: failed");
     return false;
+}
+
+bool offload_is_whole(const struct request *r, struct tri_error *e)
+{
+    return !request_asks_path(r, TRI_OFFLOAD) || !tri_device_is_broken(e);
 }
 
 int finish(const char *program, bool good, bool disagreed, struct tri_error *e)

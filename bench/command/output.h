@@ -32,6 +32,10 @@ struct outcome {
 void print_verdict(FILE *out, const struct outcome *);
 bool print_failure(const struct tri_error *e);
 
+/* False, and an error, if offload was asked for, and there is a GPU that did not start.  It is said last: what else was asked for is
+ * there. */
+bool offload_is_whole(const struct request *, struct tri_error *e);
+
 /* The exit status of a program; if not `good`, it reports the error first. */
 int finish(const char *program, bool good, bool disagreed, struct tri_error *e);
 

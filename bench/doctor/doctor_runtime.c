@@ -101,6 +101,9 @@ static enum state check_devices(const struct facts *f, struct finding *out)
         return say(out, FINE, "the OpenMP runtime counts %d", report->devices);
     char words[200];
     last_words(f->probe.process.said, words, sizeof words);
+    if (f->nvidia.devices > 0 &&
+        tri_nvidia_start_error(tri_nvidia_context(), 0) == TRI_CUDA_OUT_OF_MEMORY)
+        return say(out, PROBLEM, "others use all of the GPU's memory; nvidia-smi shows who");
     if (f->nvidia.devices > 0)
         return say(out, PROBLEM,
                    "the driver offers %d GPU%s, but the OpenMP runtime counts no device%s",

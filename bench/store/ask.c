@@ -137,7 +137,7 @@ static sqlite3_stmt *first(struct store *s, const char *sql, const char *text, b
     if (status == SQLITE_OK)
         status = sqlite3_step(query);
     *found = status == SQLITE_ROW;
-    if (status == SQLITE_NOMEM)
+    if (status == SQLITE_NOMEM || status == SQLITE_IOERR || status == SQLITE_CORRUPT)
         note_lost();
     return query;
 }

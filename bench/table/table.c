@@ -3,6 +3,7 @@
 
 #include "format.h"
 #include "library.h"
+#include "lost.h"
 #include "swept.h"
 #include "terminal.h"
 
@@ -460,6 +461,8 @@ static void print_limits(const struct table *t)
     if (out && fclose(out) == 0 && text && *text) {
         fputs("  ", t->out);
         print_wrapped(t->out, NOTE_COLUMNS, 2, 4, text);
+    } else if (!text) {
+        note_lost();
     }
     free(text);
 }

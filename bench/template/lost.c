@@ -14,7 +14,8 @@ void note_lost(void)
 
 bool nothing_is_lost(struct tri_error *e)
 {
-    return !atomic_load(&lost) || tri_fail(e, TRI_FAILED, "out of memory");
+    return !atomic_load(&lost) ||
+           tri_fail(e, TRI_FAILED, "out of memory, or a file cannot be read to its end");
 }
 
 static void *allocate(size_t size)
@@ -25,8 +26,7 @@ static void *allocate(size_t size)
     return memory;
 }
 
-/* Before jansson allocates anything. */
-__attribute__((constructor)) static void begin(void)
+void note_what_is_lost(void)
 {
     json_set_alloc_funcs(allocate, free);
 }

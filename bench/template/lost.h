@@ -7,7 +7,10 @@
 
 #include "triptych.h"
 
-/* Something is lost; jansson's failed allocations call it. */
+/* Has jansson's failed allocations noted, from now on: what a program does first. */
+void note_what_is_lost(void);
+
+/* Something is lost. */
 void note_lost(void);
 
 /* False, and an error, if anything was lost since the program began. */

@@ -135,8 +135,8 @@ const char *tri_ranks_way(void); /* what comes of that: "staged" or "direct" */
 /* The time to start it: that of the libraries before main(), where some runtimes do it, and of the probe. */
 double tri_device_start_seconds(void);
 
-/* Whether there is a GPU that could not be started: others use its memory, or all of it. */
-bool tri_device_is_broken(void);
+/* Whether there is a GPU that could not be started, for example since others use all of its memory; *why is the error then. */
+bool tri_device_is_broken(struct tri_error *why);
 int tri_device_number(void); /* which of the driver's GPUs is OpenMP's default device, from 0 */
 
 /* How the host waits for the GPU, as the driver says: "awake" or "asleep"; NULL: there is no NVIDIA GPU, or none has

@@ -92,16 +92,16 @@ void grade_without_lesson(struct grade *v)
 
 bool asks_for_sanitizer(const char *source)
 {
-    return strstr(source, "thread_sanitizer") || strstr(source, "__SANITIZE_THREAD__");
+    return strstr(source, "thread_sanitizer") || strstr(source, "__SANITIZE_THREAD__") ||
+           strstr(source, "no_sanitize") || strstr(source, "disable_sanitizer_instrumentation");
 }
 
 void grade_asking(struct grade *v)
 {
     conclude(
         v, WRONG,
-        "It asks whether ThreadSanitizer is there, with whose calls it is compiled once more to find races: an answer is "
-        "the same with it and without.");
-    v->cheats = true;
+        "It names ThreadSanitizer (thread_sanitizer, no_sanitize), with whose calls it is compiled "
+        "once more to find races: an answer is the same with it and without.");
 }
 
 void grade_with_other(struct grade *v, const char *included)

@@ -44,11 +44,12 @@ static void print_words(struct result *r, const struct grade *v, const char *fol
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    if (!out)
-        return;
-    grade_print(out, v);
-    if (fclose(out) == 0 && text)
+    if (out)
+        grade_print(out, v);
+    if (out && fclose(out) == 0 && text)
         put_without(r->words, sizeof r->words, text, folder);
+    else
+        snprintf(r->words, sizeof r->words, "memory was too short for these words\n");
     free(text);
 }
 

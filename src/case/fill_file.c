@@ -137,7 +137,8 @@ struct entry {
 };
 
 struct matrix {
-    size_t rows, columns, n, room;
+    size_t rows, columns, declared, n,
+        room; /* declared: how many lines of entries there are, as the file says */
     struct entry *entry;
     bool symmetric, pattern;
 };
@@ -152,7 +153,6 @@ static int by_place(const void *a, const void *b)
 static bool read_banner(const struct task *t, struct matrix *m)
 {
     char line[1024], field[32], symmetry[32];
-    size_t entries;
     if (!fgets(line, sizeof line, t->in) ||
         sscanf(line, "%%%%MatrixMarket matrix coordinate %31s %31s", field, symmetry) != 2 ||
         strcmp(field, "complex") == 0)
@@ -167,17 +167,29 @@ static bool read_banner(const struct task *t, struct matrix *m)
         if (!fgets(line, sizeof line, t->in))
             return fail(t, "ends before its size");
     while (*line == '%');
-    if (sscanf(line, "%zu %zu %zu", &m->rows, &m->columns, &entries) != 3 ||
-        entries > SIZE_MAX / 4 / sizeof(struct entry))
-        return fail(t, "has no line with its rows, columns and entries");
-    m->room = entries;
-    m->entry = malloc((2 * entries + 1) * sizeof *m->entry);
-    return m->entry || tri_fail(t->e, TRI_FAILED, "out of memory");
+    return sscanf(line, "%zu %zu %zu", &m->rows, &m->columns, &m->declared) == 3 ||
+           fail(t, "has no line with its rows, columns and entries");
+}
+
+/* Memory grows with what is read: the number of entries that a file declares may be any. */
+static bool add_entry(const struct task *t, struct matrix *m, struct entry one)
+{
+    if (m->n == m->room) {
+        size_t room = m->room ? 2 * m->room : 1024;
+        struct entry *more =
+            room <= SIZE_MAX / sizeof one ? realloc(m->entry, room * sizeof one) : NULL;
+        if (!more)
+            return tri_fail(t->e, TRI_FAILED, "out of memory");
+        m->entry = more;
+        m->room = room;
+    }
+    m->entry[m->n++] = one;
+    return true;
 }
 
 static bool read_entries(const struct task *t, struct matrix *m)
 {
-    for (size_t i = 0; i < m->room; i++) {
+    for (size_t i = 0; i < m->declared; i++) {
         struct entry one = { .value = 1 };
         int wanted = m->pattern ? 2 : 3;
         int got = m->pattern ? fscanf(t->in, "%zu %zu", &one.row, &one.column)
@@ -187,11 +199,13 @@ static bool read_entries(const struct task *t, struct matrix *m)
             return fail(t, "has an entry that is none, or outside of the matrix");
         one.row--;
         one.column--;
-        m->entry[m->n++] = one;
-        if (m->symmetric && one.row != one.column)
-            m->entry[m->n++] = (struct entry){ one.column, one.row, one.value };
+        if (!add_entry(t, m, one) ||
+            (m->symmetric && one.row != one.column &&
+             !add_entry(t, m, (struct entry){ one.column, one.row, one.value })))
+            return false;
     }
-    qsort(m->entry, m->n, sizeof *m->entry, by_place);
+    if (m->n > 0)
+        qsort(m->entry, m->n, sizeof *m->entry, by_place);
     return true;
 }
 

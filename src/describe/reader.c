@@ -1,4 +1,5 @@
 /* Finds definitions: at the top level, what comes before `{` or `=`. */
+#define _GNU_SOURCE /* memmem */
 #include "reader.h"
 
 #include "constants.h"
@@ -267,15 +268,25 @@ static bool take(struct reader *r, struct state *s, const char *file, struct tok
     return good;
 }
 
-/* Paths are compiled once more, with ThreadSanitizer's calls, to be looked at: whoever asks for it can be another path then. */
-static bool check_questions(const char *file, char *text)
+/* Paths are compiled once more, with ThreadSanitizer's calls, to be looked at: whoever names it can be another path then. */
+static bool names_sanitizer(struct text t)
+{
+    static const char *const words[] = { "thread_sanitizer", "__SANITIZE_THREAD__", "no_sanitize",
+                                         "disable_sanitizer_instrumentation" };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (memmem(t.begin, t.length, words[i], strlen(words[i])))
+            return true;
+    return false;
+}
+
+static bool check_sanitizer(const char *file, char *text)
 {
     struct tokens s = { text, 1, true };
     for (struct token t; (t = next_token(&s)).kind != END;)
-        if (text_has(t.text, "thread_sanitizer") || text_has(t.text, "__SANITIZE_THREAD__"))
+        if (names_sanitizer(t.text))
             return wrong_at(
                 file, t.line,
-                "asks whether ThreadSanitizer is there: a path is the same with it and without");
+                "names ThreadSanitizer, with whose calls paths are looked at: a path is the same with it and without");
     return true;
 }
 
@@ -288,7 +299,7 @@ bool read_definitions(struct reader *r, const char *file)
         return false;
     r->text[r->texts++] = text;
     struct state s = { .tokens = { text, 1, true } };
-    bool good = check_questions(file, text);
+    bool good = check_sanitizer(file, text);
     for (struct token t; good && (t = next_token(&s.tokens)).kind != END;)
         good = take(r, &s, file, t);
     return good;

@@ -20,7 +20,8 @@
 #include <unistd.h>
 
 static struct {
-    bool started, broken;
+    bool started;
+    struct tri_error broken; /* why a GPU does not start; TRI_AGREED: nothing is */
     double seconds;
     enum tri_wait wait; /* for its devices, once it has started */
     struct tri_waiting waiting;
@@ -127,30 +128,40 @@ static bool has_default_device(struct tri_error *e)
                     devices - 1);
 }
 
-/* No device: there is none for this build's images, or one that does not start. */
-static bool fail_none(struct tri_error *e)
+/* Why the driver does not start the GPU; false: it does, or there is none. */
+static bool find_broken(void)
 {
     char doctor[TRI_COMMAND];
     int error = for_nvidia() ? tri_nvidia_start_error(tri_nvidia_context(), 0) : 0;
-    state.broken = error != 0;
     if (error == TRI_CUDA_OUT_OF_MEMORY)
-        return tri_fail(
-            e, TRI_FAILED,
-            "path offload: the GPU cannot be started, since others use all of its memory; nvidia-smi shows who");
-    if (error)
-        return tri_fail(
-            e, TRI_FAILED,
+        tri_fail(&state.broken, TRI_FAILED,
+                 "path offload: the GPU cannot be started, since others use all of its memory; "
+                 "nvidia-smi shows who");
+    else if (error)
+        tri_fail(
+            &state.broken, TRI_FAILED,
             "path offload: the GPU cannot be started: CUDA's error %d; `%s` looks for the cause",
             error, tri_command("doctor", doctor, sizeof doctor));
+    return error != 0;
+}
+
+bool tri_device_is_broken(struct tri_error *why)
+{
+    if (state.broken.status == TRI_AGREED)
+        return false;
+    *why = state.broken;
+    return true;
+}
+
+static bool fail_none(struct tri_error *e)
+{
+    char doctor[TRI_COMMAND];
+    if (find_broken())
+        return tri_fail(e, state.broken.status, "%s", state.broken.text);
     return tri_fail(e, TRI_FAILED,
                     "path offload: the OpenMP runtime finds no device for this build's "
                     "images (%s); `%s` looks for the cause",
                     TRIPTYCH_OFFLOAD_TARGET, tri_command("doctor", doctor, sizeof doctor));
-}
-
-bool tri_device_is_broken(void)
-{
-    return state.broken;
 }
 
 bool tri_device_start(struct tri_error *e)

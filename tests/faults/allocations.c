@@ -4,6 +4,7 @@
  *
  *     FAULTS_LIST=FILE    writes a line for each place that Triptych's code leads to: its number, and the library that allocates
  *     FAULTS_AT=NUMBER    the first allocation at that place fails; with FAULTS_SHOW, the calls that lead there go to stderr
+ *     FAULTS_MARK=FILE    is made when it fails
  *     FAULTS_IN=NAME      of the program; others that it starts are left alone
  *
  * Places are known by addresses, so these have to be the same in each run (setarch -R).
@@ -12,6 +13,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <execinfo.h>
+#include <fcntl.h>
 #include <link.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -21,12 +23,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { CALLS = 60, OWN = 2, PLACES = 1 << 16 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_mutex_t lock =
-    PTHREAD_MUTEX_INITIALIZER; /* of the list: no run in which something fails waits for it, since it may fork */
+    PTHREAD_MUTEX_INITIALIZER; /* only taken when listing: a run that injects a failure may fork */
 static uint64_t seen[PLACES];
 static uint64_t wanted;
 static FILE *list;
@@ -151,6 +154,8 @@ static bool at_place(void *const *call, int n)
         add_to_list(place, call, n);
     if (place != wanted || atomic_exchange(&failed, true))
         return false;
+    if (getenv("FAULTS_MARK"))
+        close(open(getenv("FAULTS_MARK"), O_CREAT | O_WRONLY | O_CLOEXEC, 0666));
     if (getenv("FAULTS_SHOW"))
         backtrace_symbols_fd(call + OWN, n - OWN, 2);
     return true;

@@ -35,6 +35,7 @@ static void remove_folder(void)
 
 const char *fuzz_file(const char *name, const void *bytes, size_t n)
 {
+    unlink(path);
     snprintf(path, sizeof path, "%s/%s", folder, name);
     FILE *file = fopen(path, "w");
     if (!file || fwrite(bytes, 1, n, file) != n || fclose(file) != 0)

@@ -1,5 +1,5 @@
 /*
- * What libFuzzer calls with bytes that it makes up (tests/fuzz.sh): a function for each reader of Triptych.  A reader may refuse
+ * What libFuzzer calls with bytes that it makes up (tests/fuzz/run): a function for each reader of Triptych.  A reader may refuse
  * them; it must not crash, hang, lose memory or read beyond its input.
  */
 #ifndef TRI_FUZZ_H

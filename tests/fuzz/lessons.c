@@ -1,4 +1,4 @@
-/* What learn reads of students: progress, preprocessed answers, what a judged program says, and its command line. */
+/* What learn reads of students: progress, preprocessed answers, and what a judged program says. */
 #include "fuzz.h"
 
 #include "learn.h"

@@ -1,4 +1,4 @@
-/* Texts that get into pages: escaped as HTML, embedded as SVG, put into templates.  The page has to stay well-formed. */
+/* Texts that get into pages: escaped as HTML, which leaves no markup; embedded as SVG; put into templates. */
 #include "fuzz.h"
 
 #include "template.h"
@@ -30,7 +30,7 @@ static void embed(const char *text)
     json_decref(picture);
 }
 
-/* A template is ours, but for what follows a tag: the text is tried as one, too. */
+/* A template is ours; the text is what it is filled with. */
 static void fill_in(const char *text)
 {
     json_t *data = json_pack("{s:[s,s], s:b, s:n}", "words", "a", "<b>", "no", 0, "null");
