@@ -1,6 +1,7 @@
 /* compare -- do the paths agree?  Each path with the reference, and float with double. */
 #include "build_info.h"
 #include "programs.h"
+#include "compare_random.h"
 #include "compare_show.h"
 
 #include "devices.h"
@@ -23,18 +24,6 @@ static bool audit(const struct compare *k, struct audit_cases *s, const struct a
     bool good = compare_runs_here(k) ? audit_here(s, of, a, e) : audit_there(c, of, a, e);
     progress_end();
     return good;
-}
-
-/* Records a run for the verdict.  Of the reference alone, there is none, unless it is all that was asked for. */
-static void judge(struct compare *k, const struct row *r, enum tri_precision p)
-{
-    k->any_ran |= r->path != TRI_REFERENCE || k->request.paths_given;
-    k->offload_ran |= r->path == TRI_OFFLOAD;
-    if (!r->of[p].audit.wrong)
-        return;
-    fprintf(k->wrong, "%s%s.%s.%s.%s", k->disagreed ? ", " : "", r->hotspot->name,
-            tri_path_name(r->path), r->variant ? r->variant : "-", tri_precision_name(p));
-    k->disagreed = true;
 }
 
 /* A path that cannot run is a line; it fails the program if it was asked for by name, or has begun.  The other lines are
@@ -66,7 +55,7 @@ static bool run_precision(struct compare *k, struct audit_cases *s, const struct
         return why.status == TRI_FAILED || tri_fail(e, why.status, "%s", why.text);
     }
     if (a->ran)
-        judge(k, r, p);
+        note_verdict(k, r, p);
     else if (a->no_path && k->request.paths_given)
         tri_fail(&why, TRI_FAILED, "%s", a->why);
     if (!a->ran) {
@@ -122,6 +111,7 @@ static bool make_cases(const struct compare *k, const char *name, struct audit_c
     *s = (struct audit_cases){ 0 };
     for (int p = 0; good && p < TRI_PRECISIONS; p++) {
         good = request_case(&k->request, name, (enum tri_precision)p, &s->path[p], e);
+        s->path[p].inputs = k->special ? TRI_SPECIAL : TRI_AS_THEY_ARE;
         s->reference[p] = s->path[p];
         if (good && k->request.precision[p] && compare_runs_here(k))
             good = tri_case_allocate(&s->reference[p], e) && tri_case_allocate(&s->path[p], e);
@@ -165,7 +155,7 @@ static bool paint(struct tri_image *image, const struct audit_cases *s, struct t
                                       s->path[TRI_FLOAT].operand[operand], NULL, e);
 }
 
-static bool run_hotspot(struct compare *k, const char *name, struct tri_error *e)
+static bool run_case(struct compare *k, const char *name, struct tri_error *e)
 {
     struct audit_cases s;
     struct tri_image image;
@@ -181,6 +171,11 @@ static bool run_hotspot(struct compare *k, const char *name, struct tri_error *e
     }
     audit_cases_free(&s);
     return good;
+}
+
+static bool run_hotspot(struct compare *k, const char *name, struct tri_error *e)
+{
+    return k->random > 0 ? compare_random(k, name, e) : run_case(k, name, e);
 }
 
 static bool run_all(struct compare *k, struct tri_error *e)

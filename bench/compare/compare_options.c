@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { KEY_PICTURE = 0x200, KEY_AUDIT, KEY_FORMAT, KEY_TIMEOUT };
+enum { KEY_PICTURE = 0x200, KEY_AUDIT, KEY_FORMAT, KEY_TIMEOUT, KEY_RANDOM, KEY_SEED, KEY_SPECIAL };
 
 static const struct argp_option options[] = {
     { "picture", KEY_PICTURE, "FILE", OPTION_OFTEN,
@@ -18,6 +18,12 @@ static const struct argp_option options[] = {
       "quick (the default): each path by its own map clauses, with its data on the device, from other bits, with other "
       "threads, and again; all: more of each; off: one run",
       2 },
+    { "random", KEY_RANDOM, "CASES", OPTION_OFTEN,
+      "compare in so many small cases with parameters drawn at random; those that --set gives stay",
+      2 },
+    { "seed", KEY_SEED, "N", 0, "of --random: the same cases again (0 to 4294967295)", 2 },
+    { "special", KEY_SPECIAL, NULL, 0,
+      "infinities, NaN, -0, numbers below the normal ones, and the largest, among real inputs", 2 },
     { "format", KEY_FORMAT, "FORMAT", 0,
       "print the results as text, or as json: a row for each path and precision, with all that was found",
       2 },
@@ -37,6 +43,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_FORMAT: k->format = arg; return 0;
     case KEY_TIMEOUT:
         return parse_integer(&k->request, "--timeout", arg, 1, 86400, &k->timeout) ? 0 : EINVAL;
+    case KEY_RANDOM:
+        return parse_integer(&k->request, "--random", arg, 1, 1000000000, &k->random) ? 0 : EINVAL;
+    case KEY_SEED:
+        return parse_integer(&k->request, "--seed", arg, 0, UINT32_MAX, &k->seed) ? 0 : EINVAL;
+    case KEY_SPECIAL: k->special = true; return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
 }
@@ -71,11 +82,25 @@ static bool parse_format(struct compare *k, struct tri_error *e)
            tri_fail(e, TRI_USAGE, "--format %.40s: has to be text or json", k->format);
 }
 
+/* One run of each path in each case, if nothing else is said; all in another process. */
+static bool check_random(struct compare *k, struct tri_error *e)
+{
+    if (k->random == 0 && k->seed >= 0)
+        return tri_fail(e, TRI_USAGE, "--seed: is for --random");
+    if (k->random == 0)
+        return true;
+    if (k->picture || k->request.input || k->request.devices_given || tri_ranks() > 1)
+        return tri_fail(e, TRI_USAGE, "--random: not with --picture, --input, --devices or ranks");
+    if (!k->level)
+        k->audit = TRI_AUDIT_OFF;
+    return true;
+}
+
 bool compare_options(struct compare *k, int argc, char **argv, struct tri_error *e)
 {
-    *k = (struct compare){ .out = stdout, .audit = TRI_AUDIT_QUICK };
+    *k = (struct compare){ .out = stdout, .audit = TRI_AUDIT_QUICK, .seed = -1 };
     if (!parse_options(&argp, argc, argv, k, &k->request, e) ||
-        !audit_level(k->level, &k->audit, e) || !parse_format(k, e))
+        !audit_level(k->level, &k->audit, e) || !parse_format(k, e) || !check_random(k, e))
         return false;
     k->request.usual = USUAL_ALL;
     if (k->timeout > 0 && compare_runs_here(k))
@@ -87,8 +112,13 @@ bool compare_options(struct compare *k, int argc, char **argv, struct tri_error 
 
 bool compare_runs_here(const struct compare *k)
 {
-    return k->audit == TRI_AUDIT_OFF || k->picture || k->request.input ||
+    return (k->audit == TRI_AUDIT_OFF && k->random == 0) || k->picture || k->request.input ||
            k->request.devices_given || tri_ranks() > 1;
+}
+
+bool compare_takes(const struct compare *k, const struct tri_variant *v)
+{
+    return !k->special || !v->apart;
 }
 
 /* ---- Checks ---- */
@@ -106,13 +136,22 @@ static bool fits(const struct compare *k, const struct tri_case *of, struct tri_
            name_setting("--set", e);
 }
 
+static bool can_be_drawn(const struct tri_case *c, struct tri_error *e)
+{
+    unsigned short state[3] = { 0 };
+    char text[TRI_PARAMETERS_ROOM];
+    return tri_audit_draw(c, state, text, sizeof text) ||
+           tri_fail(e, TRI_USAGE, "--random: no case of %s with these --set has 1 MiB at most",
+                    c->hotspot->name);
+}
+
 static bool check_case(const struct compare *k, const char *name, struct tri_error *e)
 {
     struct tri_case of[TRI_PRECISIONS];
     for (int p = 0; p < TRI_PRECISIONS; p++)
         if (!request_case(&k->request, name, (enum tri_precision)p, &of[p], e))
             return false;
-    return fits(k, of, e);
+    return k->random > 0 ? can_be_drawn(&of[TRI_DOUBLE], e) : fits(k, of, e);
 }
 
 bool compare_check(const struct compare *k, struct tri_error *e)

@@ -15,6 +15,8 @@ struct compare {
     const char *level;   /* --audit; NULL: not given */
     const char *format;  /* --format; the same */
     long timeout;        /* seconds for each path and precision; 0: not given */
+    long random, seed;   /* cases drawn at random; 0: the case that is asked for; -1: not given */
+    bool special;        /* infinities, NaN and the like among real inputs */
     enum tri_audit_level audit;
     struct tri_launch launch; /* of offload paths: --devices */
     FILE *out;
@@ -31,6 +33,9 @@ bool compare_options(struct compare *, int argc, char **argv, struct tri_error *
 /* Two cases of a precision have memory only if paths run in this process: what is drawn or comes from a file is here, and
  * so are devices and ranks that share the work; and single runs, which other tools look at. */
 bool compare_runs_here(const struct compare *);
+
+/* Not special inputs of a variant that may differ by a bound: sums in another order overflow elsewhere. */
+bool compare_takes(const struct compare *, const struct tri_variant *);
 
 /* Whether the request can be computed: the paths exist, and the cases fit into memory. */
 bool compare_check(const struct compare *, struct tri_error *);

@@ -24,6 +24,9 @@ void show_end(const struct compare *);
 bool show_row(struct compare *, const struct tri_case c[TRI_PRECISIONS], const struct row *,
               struct tri_error *e);
 
+/* Records a run for the verdict.  Of the reference alone, there is none, unless it is all that was asked for. */
+void note_verdict(struct compare *, const struct row *, enum tri_precision);
+
 /* The last line; for JSON, everything. */
 bool show_verdict(struct compare *, const struct outcome *, struct tri_error *e);
 

@@ -123,6 +123,17 @@ bool show_row(struct compare *k, const struct tri_case c[TRI_PRECISIONS], const 
     return true;
 }
 
+void note_verdict(struct compare *k, const struct row *r, enum tri_precision p)
+{
+    k->any_ran |= r->path != TRI_REFERENCE || k->request.paths_given;
+    k->offload_ran |= r->path == TRI_OFFLOAD;
+    if (!r->of[p].audit.wrong)
+        return;
+    fprintf(k->wrong, "%s%s.%s.%s.%s", k->disagreed ? ", " : "", r->hotspot->name,
+            tri_path_name(r->path), r->variant ? r->variant : "-", tri_precision_name(p));
+    k->disagreed = true;
+}
+
 void show_end(const struct compare *k)
 {
     if (!k->json)

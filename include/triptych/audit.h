@@ -147,6 +147,12 @@ bool tri_audit_other(const struct tri_case *, enum tri_other, struct tri_case *o
 /* What is other in it: "n=37,steps=23". */
 void tri_audit_other_name(const struct tri_case *other, char *text, size_t size);
 
+/* "name=value,…" of a small case, drawn at random: integers of their ranges, small ones as likely as large ones, and none that is
+ * no length more than twice what it is; real parameters half to one and a half of that; choices any.  What was given stays.
+ * The state is erand48()'s.  False: no case of 2^20 bytes was found. */
+enum { TRI_PARAMETERS_ROOM = TRI_MAX_PARAMS * (TRI_MAX_TEXT + 60) };
+bool tri_audit_draw(const struct tri_case *, unsigned short state[3], char *text, size_t size);
+
 /* An audit keeps its memory, as much as the case has, for the next one: this frees it. */
 void tri_audit_release(void);
 

@@ -185,6 +185,19 @@ struct tri_fault_listener {
 /* Each that the run shows, but for the operands. */
 void tri_ledger_faults(const struct tri_ledger *, const struct tri_fault_listener *);
 
+/* ---- Parameters of cases that are made from others -------------------------------------------- */
+
+/* Whether an array's length is a product with parameter i; and whether it may be: who computes a length says not of what. */
+bool tri_is_length(const struct tri_hotspot *, int i);
+bool tri_may_be_length(const struct tri_hotspot *, int i);
+
+/* The number of parameter i, of a choice its index; NAN: its default. */
+typedef double tri_parameter_fn(const struct tri_case *from, int i, void *with);
+
+/* "name=value,…" of these numbers; texts stay what they are.  The text has TRI_PARAMETERS_ROOM. */
+void tri_parameters_text(const struct tri_case *from, tri_parameter_fn *, void *with, char *text,
+                         size_t size);
+
 /* ---- Words ------------------------------------------------------------------------------------ */
 
 struct tri_words {

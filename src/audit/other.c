@@ -54,29 +54,10 @@ static double other_real(double x, const struct tri_param *p, enum tri_other whi
     return other >= p->min && other <= p->max ? other : x;
 }
 
-/* Whether an array's length is a product with it. */
-static bool is_length(const struct tri_hotspot *h, int i)
-{
-    bool any = false;
-    for (int o = 0; o < TRI_MAX_OPERANDS && h->operands[o].name; o++)
-        for (int d = 0; d < h->operands[o].rank; d++)
-            any |= h->operands[o].shape[d] == i;
-    return any;
-}
-
-/* Who computes a length says not of what. */
-static bool may_be_length(const struct tri_hotspot *h, int i)
-{
-    bool any = is_length(h, i);
-    for (int o = 0; o < TRI_MAX_OPERANDS && h->operands[o].name; o++)
-        any |= h->operands[o].length_of != NULL;
-    return any;
-}
-
 /* An integer that is no length counts steps, for instance, and each may take as long as the usual ones, or start a region. */
 static double usual_or_larger(const struct tri_hotspot *h, int i, double usual)
 {
-    return may_be_length(h, i) ? 2 * usual + 1 : usual;
+    return tri_may_be_length(h, i) ? 2 * usual + 1 : usual;
 }
 
 /* Of integer number n of the hotspot. */
@@ -86,8 +67,8 @@ static double other_integer(const struct tri_case *from, int i, int n, enum tri_
     const struct tri_param *p = &from->hotspot->params[i];
     if (p->min == 0 && p->max == 1 && (which == TRI_LINES || which == TRI_HALVES))
         return 1 - usual;
-    const bool counted = !may_be_length(from->hotspot, i) && others[which].count > 0;
-    const double most = is_length(from->hotspot, i) ? INFINITY : 2 * usual + 1;
+    const bool counted = !tri_may_be_length(from->hotspot, i) && others[which].count > 0;
+    const double most = tri_is_length(from->hotspot, i) ? INFINITY : 2 * usual + 1;
     return clamped(which == TRI_LARGER   ? usual_or_larger(from->hotspot, i, usual)
                    : which == TRI_WHOLES ? fmin(usual, SUMMANDS)
                    : counted             ? fmin(others[which].count, most)
@@ -95,40 +76,38 @@ static double other_integer(const struct tri_case *from, int i, int n, enum tri_
                    p);
 }
 
-/* "name=value," of parameter i, which is integer number n. */
-static int setting(const struct tri_case *from, int i, int n, enum tri_other which, bool real,
-                   char *text, size_t size)
+struct choice {
+    enum tri_other which;
+    bool real; /* real parameters are others, too */
+};
+
+static int integers_before(const struct tri_hotspot *h, int i)
 {
-    const struct tri_param *p = &from->hotspot->params[i];
-    if (p->kind == TRI_CHOICE)
-        return snprintf(text, size, "%s=%s,", p->name, p->choices[from->value[i].integer]);
-    if (p->kind == TRI_TEXT)
-        return snprintf(text, size, "%s=%s,", p->name, from->value[i].text);
-    double x = p->kind == TRI_INTEGER ? other_integer(from, i, n, which)
-               : real                 ? other_real(from->value[i].real, p, which)
-                                      : from->value[i].real;
-    return snprintf(text, size, p->kind == TRI_INTEGER ? "%s=%.0f," : "%s=%.17g,", p->name, x);
+    int n = 0;
+    for (int k = 0; k < i; k++)
+        n += h->params[k].kind == TRI_INTEGER;
+    return n;
 }
 
-/* What follows from another parameter still does.  `real`: real parameters are others, too. */
-static void settings(const struct tri_case *from, enum tri_other which, bool real, char *text,
-                     size_t size)
+/* What follows from another parameter still does. */
+static double other_number(const struct tri_case *from, int i, void *choice)
 {
-    const struct tri_param *all = from->hotspot->params;
-    size_t used = 0;
-    *text = '\0';
-    for (int i = 0, n = 0; all[i].name && used < size; n += all[i++].kind == TRI_INTEGER)
-        if (!all[i].times)
-            used += (size_t)setting(from, i, n, which, real, text + used, size - used);
-    if (used > 0 && used < size)
-        text[used - 1] = '\0'; /* the last comma */
+    const struct choice *of = choice;
+    const struct tri_param *p = &from->hotspot->params[i];
+    if (p->times)
+        return NAN;
+    if (p->kind == TRI_CHOICE)
+        return (double)from->value[i].integer;
+    if (p->kind == TRI_INTEGER)
+        return other_integer(from, i, integers_before(from->hotspot, i), of->which);
+    return of->real ? other_real(from->value[i].real, p, of->which) : from->value[i].real;
 }
 
 static bool has_several_lengths(const struct tri_hotspot *h)
 {
     int n = 0;
     for (int i = 0; h->params[i].name; i++)
-        n += is_length(h, i);
+        n += tri_is_length(h, i);
     return n > 1;
 }
 
@@ -147,12 +126,12 @@ static bool is_wanted(const struct tri_case *from, enum tri_other which)
 /* Not every hotspot takes each of its real parameters alone. */
 static bool set(const struct tri_case *from, enum tri_other which, struct tri_case *other)
 {
-    enum { ROOM = TRI_MAX_PARAMS * (TRI_MAX_TEXT + 60) };
-    char text[ROOM];
+    char text[TRI_PARAMETERS_ROOM];
     struct tri_error unused;
     bool good = false;
     for (int real = 1; !good && real >= 0; real--) {
-        settings(from, which, real, text, sizeof text);
+        struct choice of = { which, real };
+        tri_parameters_text(from, other_number, &of, text, sizeof text);
         tri_case_init(other, from->hotspot);
         other->inputs = others[which].inputs;
         good = !*text || tri_case_set(other, text, &unused);
@@ -177,6 +156,7 @@ void tri_audit_other_name(const struct tri_case *other, char *text, size_t size)
     static const char *const words[] = { [TRI_AS_THEY_ARE] = "",
                                          [TRI_HALF] = "half of each real number",
                                          [TRI_WHOLE] = "real inputs that are -1, 0 and 1",
+                                         [TRI_SPECIAL] = "infinities, NaN and the like in between",
                                          [TRI_NEGATIVE] = "inputs and real parameters below zero",
                                          [TRI_WIDE] = "inputs far from zero",
                                          [TRI_LOW] = "inputs of -2 and less",

@@ -3,6 +3,7 @@
 
 #include "types.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,13 +75,49 @@ static bool fill_by_number(const struct tri_case *c, int operand, struct tri_err
 /* Constants of a variant's own stay what they are. */
 static bool is_changed(const struct tri_case *c, int operand)
 {
-    return (c->inputs == TRI_HALF || c->inputs == TRI_WHOLE) && operand < TRI_MAX_OPERANDS &&
+    return c->inputs >= TRI_HALF && c->inputs <= TRI_SPECIAL && operand < TRI_MAX_OPERANDS &&
            !tri_type_of(c, operand)->is_integer;
 }
 
-static double changed(double x, enum tri_inputs inputs)
+/* In [0, 1), by the finalizer of splitmix64: numbers of neighbouring indices have nothing to do with each other. */
+static double chance(int stream, size_t i)
 {
-    return inputs == TRI_HALF ? x / 2 : fmin(fmax(rint(x), -1), 1);
+    uint64_t x = ((uint64_t)i + 1) * 0x9E3779B97F4A7C15 + (uint64_t)stream * 0xD1B54A32D192ED03;
+    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9;
+    x = (x ^ x >> 27) * 0x94D049BB133111EB;
+    return (double)((x ^ x >> 31) >> 11) * 0x1p-53;
+}
+
+/* One number in sixteen is a special one. */
+static double special(double x, const struct tri_number_type *type, double share)
+{
+    enum { KINDS = 12, EACH = 16 };
+    const bool narrow = type->bytes == sizeof(float);
+    const double all[KINDS] = { INFINITY,
+                                -INFINITY,
+                                NAN,
+                                -0.0,
+                                0,
+                                narrow ? FLT_TRUE_MIN : DBL_TRUE_MIN,
+                                narrow ? -FLT_TRUE_MIN : -DBL_TRUE_MIN,
+                                narrow ? 0.75 * FLT_MIN : 0.75 * DBL_MIN,
+                                narrow ? FLT_MIN : DBL_MIN,
+                                narrow ? FLT_MAX : DBL_MAX,
+                                narrow ? -FLT_MAX : -DBL_MAX,
+                                1 };
+    const size_t kind = (size_t)(share * KINDS * EACH);
+    return kind < KINDS ? all[kind] : x;
+}
+
+static double changed(double x, const struct tri_case *c, int operand, size_t i)
+{
+    switch (c->inputs) {
+    case TRI_HALF: return x / 2;
+    case TRI_WHOLE: return fmin(fmax(rint(x), -1), 1);
+    default:
+        return special(x, tri_type_of(c, operand),
+                       chance(operand + TRI_SLOTS, i + c->length[operand]));
+    }
 }
 
 static void change(const struct tri_case *c, int operand)
@@ -88,7 +125,7 @@ static void change(const struct tri_case *c, int operand)
     const struct tri_number_type *type = tri_type_of(c, operand);
     void *all = c->operand[operand];
     for (size_t i = 0; i < c->length[operand]; i++)
-        type->set(all, i, changed(type->get(all, i).value, (enum tri_inputs)c->inputs));
+        type->set(all, i, changed(type->get(all, i).value, c, operand, i));
 }
 
 static bool fill_usually(const struct tri_case *c, int operand, struct tri_error *e)
@@ -123,15 +160,6 @@ double tri_scattered(int stream, size_t i)
         0xCBBB9D5DC1059ED9, 0x629A292A367CD507, 0x9159015A3070DD17, 0x152FECD8F70E5939,
     };
     return (double)(((uint64_t)i + 1) * irrational[stream % TRI_MAX_OPERANDS] >> 11) * 0x1p-52 - 1;
-}
-
-/* In [0, 1), by the finalizer of splitmix64: numbers of neighbouring indices have nothing to do with each other. */
-static double chance(int stream, size_t i)
-{
-    uint64_t x = ((uint64_t)i + 1) * 0x9E3779B97F4A7C15 + (uint64_t)stream * 0xD1B54A32D192ED03;
-    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9;
-    x = (x ^ x >> 27) * 0x94D049BB133111EB;
-    return (double)((x ^ x >> 31) >> 11) * 0x1p-53;
 }
 
 /* The smallest length of an array that has more than one element: what is below it is an index into each of them. */
