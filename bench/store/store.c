@@ -17,6 +17,13 @@ extern const char schema_sql[];
 
 /* ---- Opening ---------------------------------------------------------------------------------- */
 
+/* A run that is killed before its first row leaves such a file. */
+static bool is_new_database(const char *file, const struct stat *s)
+{
+    const char *end = strrchr(file, '.');
+    return s->st_size == 0 && end && (strcmp(end, ".db") == 0 || strcmp(end, ".sqlite") == 0);
+}
+
 bool store_is_database(const char *file)
 {
     char head[16] = "";
@@ -27,7 +34,7 @@ bool store_is_database(const char *file)
               memcmp(head, "SQLite format 3", sizeof head) == 0;
     if (in)
         fclose(in);
-    return is;
+    return is || (regular && is_new_database(file, &s));
 }
 
 static bool fail_damaged(const char *file, struct tri_error *e)

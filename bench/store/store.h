@@ -20,7 +20,7 @@ struct store;
 /* STORE_WRITE creates the file with its first row. */
 enum store_mode { STORE_READ, STORE_WRITE };
 
-/* Whether the file has the header of an SQLite database. */
+/* Whether the file has the header of an SQLite database; or has nothing yet, and is named .db or .sqlite. */
 bool store_is_database(const char *file);
 
 /* NULL: an error that names the file; it is TRI_USAGE if the file is no database of rows, or has an unknown

@@ -7,13 +7,14 @@
 
 #include <limits.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #define TEXT_OF(x) #x
 #define NUMBER(x) TEXT_OF(x)
 
 /* What may stand there. */
-enum form { COUNTS, SIZE, WHOLE, SOMETHING };
+enum form { COUNTS, SIZE, WHOLE, STREAM, SOMETHING };
 
 #define MOST_THREADS 1024
 #define MOST_GIB 16
@@ -24,6 +25,8 @@ static const char *const allowed[] = {
         MOST_THREADS) ", or several with commas between them",
     [SIZE] = "a size of at most " NUMBER(MOST_GIB) "G, such as 8M",
     [WHOLE] = "a whole number below 2^31",
+    [STREAM] =
+        "disabled, stdout or stderr", /* a file is closed, and written to by the device's runtime */
     [SOMETHING] = "something, or not set at all",
 };
 
@@ -41,6 +44,7 @@ static const struct variable {
     { "KMP_PLAIN_BARRIER", SOMETHING },
     { "KMP_REDUCTION_BARRIER", SOMETHING },
     { "KMP_SPIN_BACKOFF_PARAMS", SOMETHING },
+    { "OMP_TOOL_VERBOSE_INIT", STREAM },
     { "LIBOMPTARGET_DEBUG", WHOLE },
     { "LIBOMPTARGET_INFO", WHOLE },
 };
@@ -96,12 +100,19 @@ static bool is_whole(const char *text)
     return take_number(&text, INT_MAX) >= 0;
 }
 
+static bool is_stream(const char *text)
+{
+    return !*text || strcasecmp(text, "disabled") == 0 || strcasecmp(text, "stdout") == 0 ||
+           strcasecmp(text, "stderr") == 0;
+}
+
 static bool is_good(const char *value, enum form form)
 {
     switch (form) {
     case COUNTS: return are_counts(value);
     case SIZE: return is_size(value);
     case WHOLE: return is_whole(value);
+    case STREAM: return is_stream(value);
     case SOMETHING: break;
     }
     return *value != '\0';
