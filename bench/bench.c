@@ -10,6 +10,7 @@
 #include "progress.h"
 #include "launched.h"
 #include "rows.h"
+#include "selfcheck.h"
 #include "sibling.h"
 
 /* ---- Existing rows ---- */
@@ -89,6 +90,13 @@ static bool list(void *batch, struct tri_error *e)
     return true;
 }
 
+static bool self_check(void *batch, struct tri_error *e)
+{
+    struct self_check all[SELF_CHECKS];
+    const size_t n = self_checks(all);
+    return self_check_print(((struct batch *)batch)->out, all, n, e);
+}
+
 /* Answers another process of bench, which has started this one. */
 static bool do_job(struct tri_error *e)
 {
@@ -110,6 +118,8 @@ static bool do_what_is_asked(struct bench *k, struct tri_error *e)
         return import(k, e);
     if (k->list)
         return write_output(&b->request, &b->out, list, b, e);
+    if (k->self_check)
+        return write_output(&b->request, &b->out, self_check, b, e);
     return show_rows(k, e);
 }
 

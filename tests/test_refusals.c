@@ -303,6 +303,8 @@ static const struct refusal of_bench[] = {
       "--path simd|--precision float|--variant tuned|--format json|--rows a|--import a|"
       "mandelbrot|--all|--fom}",
       "{-}: --list lists and does nothing else" },
+    { "--self-check {--json new.json|--reps 3|--path simd|mandelbrot|--all|--rows a|--set n=4}",
+      "{-}: --self-check checks and does nothing else" },
     { "--list=all", "--list: does not take a value (see --help)" },
     { "{--import|--rows|--format}", "{}: needs a value (see --help)" },
     { "--import {a|a --json new.json}", "--import: needs --db, the database that gets the rows" },

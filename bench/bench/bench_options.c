@@ -12,6 +12,7 @@ enum {
     KEY_ROWS,
     KEY_LIST,
     KEY_IMPORT,
+    KEY_SELF_CHECK,
     KEY_JOB,
     KEY_LOCKSTEP,
     KEY_AUDITS
@@ -30,6 +31,9 @@ static const struct argp_option options[] = {
       2 },
     { "list", KEY_LIST, NULL, 0,
       "list hotspots, variants, figures, paths, peers and devices, and exit", 2 },
+    { "self-check", KEY_SELF_CHECK, NULL, 0,
+      "measure steps, copies and times that are known, say whether timer, clocks and ceilings are plausible, and exit",
+      2 },
     { "import", KEY_IMPORT, "FILE,...", 0,
       "add the rows of these files (of --json or --db) to the file of --db, and exit", 2 },
     { "job", KEY_JOB, NULL, OPTION_HIDDEN, NULL, 2 },                          /* see again.h */
@@ -60,6 +64,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_FOM: k->as.figures = true; return 0;
     case KEY_ROWS: k->rows = arg; return 0;
     case KEY_LIST: k->list = true; return 0;
+    case KEY_SELF_CHECK: k->self_check = true; return 0;
     case KEY_IMPORT: k->import = arg; return 0;
     case KEY_JOB: k->job = true; return 0;
     case KEY_LOCKSTEP: return parse_lockstep(k, arg);
@@ -107,6 +112,8 @@ static bool options_agree(const struct bench *k, struct tri_error *e)
 {
     if (k->list)
         return does_only(k, OF_ALL, 0, REQUEST_OUTPUT, "--list", "lists", e);
+    if (k->self_check)
+        return does_only(k, OF_ALL, 0, REQUEST_OUTPUT, "--self-check", "checks", e);
     if (k->import && !k->batch.db)
         return tri_fail(e, TRI_USAGE, "--import: needs --db, the database that gets the rows");
     if (k->import)

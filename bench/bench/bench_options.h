@@ -9,8 +9,9 @@
 
 struct bench {
     struct batch batch;
-    bool all;           /* a table for each hotspot and precision, even if none is named */
-    bool list, job;     /* job: what another process wants to know, see again.h */
+    bool all; /* a table for each hotspot and precision, even if none is named */
+    bool list, self_check;
+    bool job;           /* what another process wants to know, see again.h */
     const char *import; /* files whose rows are added to the database; NULL: none */
     const char *rows;   /* files whose rows are printed; NULL: measure instead */
     struct export as;

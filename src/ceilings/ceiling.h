@@ -5,6 +5,7 @@
  *     ceiling_cpu.c     the CPU's integers, memory and caches
  *     ceiling_gpu.c     the same for OpenMP's device
  *     ceiling_bus.c     the bus between them
+ *     steps.c           steps that wait for each other, whose cycles are known
  *     trials.c          how often and how long each is measured, and with how many teams
  *     known.c           puts them together, keeps results, has them measured again
  *     roof.c            which of them limits a given work
@@ -68,6 +69,12 @@ struct tri_bus {
     double to, from;
 };
 bool tri_gpu_bus(struct tri_bus *);
+
+/* Seconds of one step, each of which needs the result of the one before: an addition of integers, and a multiplication of doubles,
+ * on a core; an fma of float on a GPU. */
+enum tri_step { TRI_STEP_ADDITION, TRI_STEP_MULTIPLICATION };
+double tri_cpu_step_seconds(enum tri_step);
+double tri_gpu_step_seconds(void);
 
 /* The functions that measure; a test replaces them.  Those of TRI_OFFLOAD are a GPU's. */
 struct tri_ceiling_source {

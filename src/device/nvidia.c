@@ -25,7 +25,15 @@ const char *tri_find_symbols(void *library, const struct tri_symbol *symbols, vo
 /* ---- CUDA ------------------------------------------------------------------------------------- */
 
 /* CUdevice_attribute */
-enum { MULTIPROCESSORS = 16, COMPUTE_MODE = 20, L2_CACHE_SIZE = 38, MAJOR = 75, MINOR = 76 };
+enum {
+    MULTIPROCESSORS = 16,
+    COMPUTE_MODE = 20,
+    MEMORY_CLOCK = 36,
+    MEMORY_WIDTH = 37,
+    L2_CACHE_SIZE = 38,
+    MAJOR = 75,
+    MINOR = 76
+};
 
 /* The errors of cuInit that have a cause of their own. */
 static const struct {
@@ -68,6 +76,8 @@ static void ask_device(const struct tri_cuda *cuda, int ordinal, struct tri_nvid
                        { MINOR, &d->minor },
                        { MULTIPROCESSORS, &d->multiprocessors },
                        { L2_CACHE_SIZE, &d->cache },
+                       { MEMORY_CLOCK, &d->memory_khz },
+                       { MEMORY_WIDTH, &d->memory_bits },
                        { COMPUTE_MODE, &d->mode } };
     for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
         if (cuda->device_attribute(attributes[i].value, attributes[i].attribute, device) != 0)

@@ -23,8 +23,9 @@ struct tri_nvidia_device {
     size_t memory;    /* bytes */
     int major, minor; /* compute capability */
     int multiprocessors;
-    int cache; /* bytes of the last level; 0: unknown */
-    int mode;  /* an enum tri_compute_mode */
+    int cache;                   /* bytes of the last level; 0: unknown */
+    int memory_khz, memory_bits; /* the clock of its memory, and how wide that is; the same */
+    int mode;                    /* an enum tri_compute_mode */
 };
 
 struct tri_nvidia {
