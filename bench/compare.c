@@ -3,6 +3,7 @@
 #include "programs.h"
 #include "compare_random.h"
 #include "compare_show.h"
+#include "compare_special.h"
 
 #include "devices.h"
 #include "launched.h"
@@ -74,8 +75,12 @@ static bool run_variant(struct compare *k, struct audit_cases *s, enum tri_path 
     r.variant = tri_path_has_variants(path) ? tri_variant_at(h, i)->name : NULL;
     for (int p = 0; p < TRI_PRECISIONS && !r.failed; p++) {
         const struct tri_variant *v = tri_variant_at(s->path[p].hotspot, i);
-        if (k->request.precision[p] && tri_path_of(s->path[p].hotspot, v, path) &&
-            !run_precision(k, s, v, (enum tri_precision)p, &r, e))
+        if (!tri_path_of(s->path[p].hotspot, v, path) || !k->request.precision[p])
+            continue;
+        if (!special_takes(k, v))
+            snprintf(r.absent, sizeof r.absent,
+                     "may differ by a bound, which says nothing of --special");
+        else if (!run_precision(k, s, v, (enum tri_precision)p, &r, e))
             return false;
     }
     return show_row(k, s->path, &r, e);
@@ -104,6 +109,15 @@ static bool run_paths(struct compare *k, struct audit_cases *s, struct tri_error
     return true;
 }
 
+static bool check_special(const struct compare *k, const struct tri_case *c, struct tri_error *e)
+{
+    bool defined;
+    return special_is_defined(k, c, &defined, e) &&
+           (defined ||
+            tri_fail(e, TRI_USAGE, "--special: the reference of %s cannot take such inputs",
+                     c->hotspot->name));
+}
+
 static bool make_cases(const struct compare *k, const char *name, struct audit_cases *s,
                        struct tri_error *e)
 {
@@ -112,6 +126,7 @@ static bool make_cases(const struct compare *k, const char *name, struct audit_c
     for (int p = 0; good && p < TRI_PRECISIONS; p++) {
         good = request_case(&k->request, name, (enum tri_precision)p, &s->path[p], e);
         s->path[p].inputs = k->special ? TRI_SPECIAL : TRI_AS_THEY_ARE;
+        good = good && (!k->request.precision[p] || check_special(k, &s->path[p], e));
         s->reference[p] = s->path[p];
         if (good && k->request.precision[p] && compare_runs_here(k))
             good = tri_case_allocate(&s->reference[p], e) && tri_case_allocate(&s->path[p], e);
@@ -173,8 +188,14 @@ static bool run_case(struct compare *k, const char *name, struct tri_error *e)
     return good;
 }
 
+/* One without real inputs is left out of all, and refused if it is named. */
 static bool run_hotspot(struct compare *k, const char *name, struct tri_error *e)
 {
+    struct tri_case c;
+    if (!request_case(&k->request, name, TRI_DOUBLE, &c, e))
+        return false;
+    if (!special_is_for(k, &c))
+        return true;
     return k->random > 0 ? compare_random(k, name, e) : run_case(k, name, e);
 }
 

@@ -183,12 +183,13 @@ Test(random, counts_in_json)
         compared(wrong_at_some_lengths, TRI_FAILED,
                  (const char *const[4]){ "--random=50", "--seed=7", "--format=json" });
     json_auto_t *rows = json_loads(said, 0, NULL);
-    size_t of_cases = 0, i;
+    size_t of_cases = 0;
     json_int_t wrong = 0;
-    json_t *row;
-    json_array_foreach(rows, i, row) if (json_object_get(row, "wrong_cases")) wrong +=
-        json_integer_value(json_object_get(row, "wrong_cases"));
-    else of_cases += json_is_true(json_object_get(row, "wrong"));
+    for (size_t i = 0; i < json_array_size(rows); i++) {
+        const json_t *row = json_array_get(rows, i);
+        wrong += json_integer_value(json_object_get(row, "wrong_cases"));
+        of_cases += json_is_true(json_object_get(row, "wrong"));
+    }
     cr_expect(of_cases > 0 && (json_int_t)of_cases == wrong, "%zu rows, %lld wrong", of_cases,
               (long long)wrong);
 }
@@ -204,4 +205,45 @@ Test(random, special_values_show_what_usual_ones_hide)
     cr_expect(strstr(one, "\nVERDICT: wrong: vecadd.simd.plain.double\n"), "%s", one);
     text_auto_t *many = compared(without_subnormal_numbers, TRI_FAILED, drawn);
     cr_expect(strstr(many, " --precision double --special --audit off --set n="), "%s", many);
+}
+
+/* ---- What did not run is not ok ------------------------------------------------------------------ */
+
+static char *said_of(const char *const words[], int n)
+{
+    const int nothing = TRIPTYCH_OFFLOAD ? TRI_FAILED : TRI_AGREED; /* such a build cannot judge */
+    audit_stay_here(true);
+    cr_expect(tri_compare(n, (char **)words) == nothing);
+    return contents(in_scratch("out"), NULL);
+}
+
+Test(random, says_what_could_not_run)
+{
+    need_path(tri_hotspot_named("matmul", TRI_FLOAT), TRI_OFFLOAD);
+    const char *const words[] = { "compare",     "matmul",       "--path",   "offload",
+                                  "--variant",   "tensor-cores", "-o",       in_scratch("out"),
+                                  "--precision", "float",        "--random", "3",
+                                  NULL };
+    text_auto_t *said = said_of(words, 12);
+    cr_expect(strstr(said, "\noffload tensor-cores    not run: needs double") &&
+                  strstr(said, "\nVERDICT: incomplete: "),
+              "%s", said);
+}
+
+Test(random, special_values_are_not_for_bounds)
+{
+    const char *const alone[] = { "compare",   "dot",          "--path", "simd",
+                                  "--variant", "plain",        "-o",     in_scratch("out"),
+                                  "--special", "--set=n=1000", NULL },
+                      *const drawn[] = { "compare",   "dot",        "--path", "simd",
+                                         "--variant", "plain",      "-o",     in_scratch("out"),
+                                         "--special", "--random=3", NULL };
+    text_auto_t *one = said_of(alone, 10);
+    cr_expect(strstr(one, "not run: may differ by a bound") &&
+                  strstr(one, "\nVERDICT: incomplete: "),
+              "%s", one);
+    text_auto_t *many = said_of(drawn, 10);
+    cr_expect(strstr(many, "\nvariants that may differ by a bound are left out\n") &&
+                  strstr(many, "\nVERDICT: incomplete: "),
+              "%s", many);
 }

@@ -301,7 +301,7 @@ Test(options, descriptions_say_what_is_of_reports)
 static const struct refusal of_bench[] = {
     { "--list {--json new.json|--db new.db|--reps 3|--set resolution=4|--threads 1|"
       "--path simd|--precision float|--variant tuned|--format json|--rows a|--import a|"
-      "mandelbrot|--all|--fom}",
+      "mandelbrot|--all|--fom|--self-check}",
       "{-}: --list lists and does nothing else" },
     { "--self-check {--json new.json|--reps 3|--path simd|mandelbrot|--all|--rows a|--set n=4}",
       "{-}: --self-check checks and does nothing else" },
@@ -572,6 +572,8 @@ static const struct refusal of_compare[] = {
     { "dot --random 2 --seed {-1|4294967296|x}",
       "--seed={}: has to be an integer from 0 to 4294967295" },
     { "dot --seed 1", "--seed: is for --random" },
+    { "mandelbrot --random 2 --path origin", "--random: not of path origin, *" },
+    { "mandelbrot --special", "--special: mandelbrot has no real inputs" },
     { "mandelbrot --random 2 --picture a.png", "--random: not with --picture, *" },
     { "matmul --random 2 --set n=1000,m=1000",
       "--random: no case of matmul with these --set has 1 MiB at most" },

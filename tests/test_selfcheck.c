@@ -28,7 +28,7 @@ static char *printed(const struct self_check *all, size_t n, bool good)
     char *text;
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    cr_expect(self_check_print(out, all, n, &failure) == good);
+    cr_expect(self_check_print(out, all, n) == good);
     fclose(out);
     return text;
 }
@@ -42,10 +42,8 @@ Test(selfcheck, says_what_is_not_plausible)
               "%s", good);
     text_auto_t *wrong = printed(all, 4, false);
     cr_expect(strstr(wrong, "9.00 GHz     1.00 GHz     4.00 GHz  it stands still\n") &&
-                  strstr(wrong, "\nVERDICT: not plausible: a clock\n"),
+                  strstr(wrong, "\nVERDICT: not plausible: a clock: it stands still\n"),
               "%s", wrong);
-    cr_expect_str_eq(failure.text, "a clock: 9.00 GHz: it stands still");
-    cr_expect(failure.status == TRI_FAILED);
 }
 
 Test(selfcheck, measures_each_thing_once)

@@ -32,9 +32,6 @@ bool audit_one_there(const struct tri_case *, const struct audit_of *, struct au
 bool audit_other_there(const struct tri_case *, const struct audit_of *, enum tri_other behind,
                        struct audited *, struct tri_error *e);
 
-/* It has been spoiled: the next one is asked of another. */
-void audit_leave_there(void);
-
 /* What the process does; cases are kept from one time to the next. */
 void audit_answer(const struct audit_asked *, struct audit_answer *);
 void audit_forget(void);

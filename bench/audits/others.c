@@ -14,10 +14,8 @@ struct definition {
 
 static const char *first_wrong(const struct tri_audit *a)
 {
-    size_t i = 0;
-    while (i + 1 < a->n && a->finding[i].is_note)
-        i++;
-    return a->n > 0 ? a->finding[i].text : "it is wrong";
+    const char *text = audit_first_wrong(a);
+    return text ? text : "it is wrong";
 }
 
 static void judge_reference(const struct tri_case *other, struct audit_of of, struct definition *d)

@@ -89,7 +89,7 @@ static const struct argp argp = {
 /* ---- What goes with what ---- */
 
 /* How many of bench's own options none may be given of: those of measuring, those of writing rows too, all. */
-enum { OF_MEASURING = 2, OF_WRITING = 5, OF_ALL = 6 };
+enum { OF_MEASURING = 2, OF_WRITING = 5, OF_ALL = 6, OF_LIST = 7 };
 
 /* What --list, --import or --rows does, and nothing else. */
 static bool does_only(const struct bench *k, size_t none_of, unsigned measuring, unsigned shared,
@@ -98,9 +98,13 @@ static bool does_only(const struct bench *k, size_t none_of, unsigned measuring,
     const struct {
         const char *name;
         bool given;
-    } own[OF_ALL] = { { "--all", k->all },           { "--verbose", k->batch.verbose },
-                      { "--format", k->form_given }, { "--fom", k->as.figures },
-                      { "--rows", k->rows },         { "--import", k->import } };
+    } own[OF_LIST] = { { "--all", k->all },
+                       { "--verbose", k->batch.verbose },
+                       { "--format", k->form_given },
+                       { "--fom", k->as.figures },
+                       { "--rows", k->rows },
+                       { "--import", k->import },
+                       { "--self-check", k->self_check } };
     for (size_t i = 0; i < none_of; i++)
         if (own[i].given)
             return tri_fail(e, TRI_USAGE, "%s: %s %s and does nothing else", own[i].name, asked,
@@ -111,7 +115,7 @@ static bool does_only(const struct bench *k, size_t none_of, unsigned measuring,
 static bool options_agree(const struct bench *k, struct tri_error *e)
 {
     if (k->list)
-        return does_only(k, OF_ALL, 0, REQUEST_OUTPUT, "--list", "lists", e);
+        return does_only(k, OF_LIST, 0, REQUEST_OUTPUT, "--list", "lists", e);
     if (k->self_check)
         return does_only(k, OF_ALL, 0, REQUEST_OUTPUT, "--self-check", "checks", e);
     if (k->import && !k->batch.db)

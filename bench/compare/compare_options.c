@@ -1,5 +1,6 @@
 /* The command line of compare. */
 #include "compare_options.h"
+#include "compare_special.h"
 
 #include "audits.h"
 #include "files.h"
@@ -16,16 +17,18 @@ static const struct argp_option options[] = {
       "draw the points where float and double differ (.png, .ppm)", 2 },
     { "audit", KEY_AUDIT, "LEVEL", 0,
       "quick (the default): each path by its own map clauses, with its data on the device, from other bits, with other "
-      "threads, and again; all: more of each; off: one run",
+      "threads, and again; all: more of each; off: one run (the default with --random)",
       2 },
     { "random", KEY_RANDOM, "CASES", OPTION_OFTEN,
       "compare in so many small cases with parameters drawn at random; those that --set gives stay",
       2 },
     { "seed", KEY_SEED, "N", 0, "of --random: the same cases again (0 to 4294967295)", 2 },
     { "special", KEY_SPECIAL, NULL, 0,
-      "infinities, NaN, -0, numbers below the normal ones, and the largest, among real inputs", 2 },
+      "put infinities, NaN, -0, subnormal numbers, the smallest and the largest among real inputs",
+      2 },
     { "format", KEY_FORMAT, "FORMAT", 0,
-      "print the results as text, or as json: a row for each path and precision, with all that was found",
+      "print the results as text, or as json: a row for each path and precision, with all that was found; with --random one "
+      "for each wrong run, and how many there were",
       2 },
     { "timeout", KEY_TIMEOUT, "SECONDS", 0,
       "a path that does not end within 1 to 86400 s, all its runs in a precision together, is wrong",
@@ -89,6 +92,8 @@ static bool check_random(struct compare *k, struct tri_error *e)
         return tri_fail(e, TRI_USAGE, "--seed: is for --random");
     if (k->random == 0)
         return true;
+    if (k->request.path[TRI_ORIGIN] && k->request.paths_given)
+        return tri_fail(e, TRI_USAGE, "--random: not of path origin, which differs by its nature");
     if (k->picture || k->request.input || k->request.devices_given || tri_ranks() > 1)
         return tri_fail(e, TRI_USAGE, "--random: not with --picture, --input, --devices or ranks");
     if (!k->level)
@@ -114,11 +119,6 @@ bool compare_runs_here(const struct compare *k)
 {
     return (k->audit == TRI_AUDIT_OFF && k->random == 0) || k->picture || k->request.input ||
            k->request.devices_given || tri_ranks() > 1;
-}
-
-bool compare_takes(const struct compare *k, const struct tri_variant *v)
-{
-    return !k->special || !v->apart;
 }
 
 /* ---- Checks ---- */
@@ -151,6 +151,8 @@ static bool check_case(const struct compare *k, const char *name, struct tri_err
     for (int p = 0; p < TRI_PRECISIONS; p++)
         if (!request_case(&k->request, name, (enum tri_precision)p, &of[p], e))
             return false;
+    if (k->request.hotspots_given && !special_is_for(k, &of[TRI_DOUBLE]))
+        return tri_fail(e, TRI_USAGE, "--special: %s has no real inputs", name);
     return k->random > 0 ? can_be_drawn(&of[TRI_DOUBLE], e) : fits(k, of, e);
 }
 

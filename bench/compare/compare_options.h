@@ -34,9 +34,6 @@ bool compare_options(struct compare *, int argc, char **argv, struct tri_error *
  * so are devices and ranks that share the work; and single runs, which other tools look at. */
 bool compare_runs_here(const struct compare *);
 
-/* Not special inputs of a variant that may differ by a bound: sums in another order overflow elsewhere. */
-bool compare_takes(const struct compare *, const struct tri_variant *);
-
 /* Whether the request can be computed: the paths exist, and the cases fit into memory. */
 bool compare_check(const struct compare *, struct tri_error *);
 

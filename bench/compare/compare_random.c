@@ -2,6 +2,7 @@
 #include "compare_random.h"
 
 #include "compare_show.h"
+#include "compare_special.h"
 #include "format.h"
 #include "progress.h"
 #include "row.h"
@@ -24,19 +25,41 @@ struct draws {
     struct tri_case usual[TRI_PRECISIONS], of[TRI_PRECISIONS];
     char set[TRI_PARAMETERS_ROOM]; /* the parameters of these, as --set takes them */
     struct tally tally[TRI_PATHS][TRI_MAX_VARIANTS + 1][TRI_PRECISIONS];
-    size_t left_out[TRI_PRECISIONS]; /* cases with special inputs that the reference cannot take */
+    size_t left_out
+        [TRI_PRECISIONS]; /* cases that cannot be filled, or whose reference cannot take special inputs */
+    char why[TRI_PRECISIONS][400]; /* of the first of these */
 };
 
 /* ---- What was found ---- */
 
+static void show_option(const struct compare *k, const char *option, const char *value)
+{
+    fprintf(k->out, " %s ", option);
+    print_word(k->out, value);
+}
+
+/* With the options that decide how paths run. */
 static void show_command(const struct compare *k, const struct draws *d, const struct row *r,
                          enum tri_precision p)
 {
-    fprintf(k->out, "    again: %s %s --path %s%s%s --precision %s%s%s%s%s\n",
-            program_name("compare"), d->hotspot, tri_path_name(r->path),
-            r->variant ? " --variant " : "", r->variant ? r->variant : "", tri_precision_name(p),
-            k->special ? " --special" : "", r->of[p].audit.n > 0 ? "" : " --audit off",
-            *d->set ? " --set " : "", d->set);
+    fprintf(k->out, "    again: %s %s", program_name("compare"), d->hotspot);
+    show_option(k, "--path", tri_path_name(r->path));
+    if (r->variant)
+        show_option(k, "--variant", r->variant);
+    show_option(k, "--precision", tri_precision_name(p));
+    if (k->special)
+        fputs(" --special", k->out);
+    if (k->request.threads_given)
+        fprintf(k->out, " --threads %d", k->request.threads);
+    if (k->timeout > 0)
+        fprintf(k->out, " --timeout %ld", k->timeout);
+    else if (k->audit == TRI_AUDIT_OFF && r->of[p].audit.n == 0)
+        fputs(" --audit off", k->out);
+    if (k->level && k->audit != TRI_AUDIT_OFF)
+        show_option(k, "--audit", k->level);
+    if (*d->set)
+        show_option(k, "--set", d->set);
+    fputc('\n', k->out);
 }
 
 /* The first of a path and precision. */
@@ -44,15 +67,18 @@ static void show_wrong(const struct compare *k, const struct draws *d, const str
                        enum tri_precision p)
 {
     const struct tri_audit *a = &r->of[p].audit;
+    const char *found = audit_first_wrong(a);
+    progress_end();
     fprintf(k->out, "WRONG: %s in %s with %s: ", contender_name(NULL, r->path, r->variant).s,
             tri_precision_name(p), *d->set ? d->set : "its parameters");
-    if (a->n > 0)
-        fprintf(k->out, "%s\n", a->finding[0].text);
+    if (found)
+        fprintf(k->out, "%s\n", found);
     else
         fprintf(k->out, "%zu of %zu numbers differ from the reference's, by up to %.6g\n",
                 a->difference.different, a->difference.points, a->difference.largest);
     show_command(k, d, r, p);
     fflush(k->out);
+    progress_begin_beside(&d->usual[p], "random cases");
 }
 
 static bool keep_wrong(struct compare *k, const struct draws *d, const struct row *r,
@@ -63,10 +89,13 @@ static bool keep_wrong(struct compare *k, const struct draws *d, const struct ro
 
 /* ---- One run ---- */
 
+/* A path that this machine has not is an error if it was asked for by name. */
 static void count_absent(struct compare *k, struct tally *t, const struct audited *a,
-                         const struct tri_error *why)
+                         struct tri_error *why)
 {
     snprintf(t->absent, sizeof t->absent, "%s", *a->why ? a->why : why->text);
+    if (a->no_path && k->request.paths_given)
+        tri_fail(why, TRI_FAILED, "%s", a->why);
     if (why->status != TRI_AGREED && k->failure.status == TRI_AGREED)
         k->failure = *why;
 }
@@ -80,50 +109,57 @@ static bool count(struct compare *k, struct draws *d, struct row *r, enum tri_pr
     t->cases++;
     t->wrong += wrong;
     a->audit.wrong = wrong && t->wrong == 1;
-    note_verdict(k, r, p);
+    if (r->path != TRI_REFERENCE || k->request.path[TRI_REFERENCE] || wrong)
+        note_verdict(k, r, p);
     a->audit.wrong = wrong;
     if (!wrong)
         return true;
-    if (t->wrong == 1 && !k->json) {
-        progress_end();
+    if (t->wrong == 1 && !k->json)
         show_wrong(k, d, r, p);
-    }
     return keep_wrong(k, d, r, e);
 }
 
-/* *right: it has run, and is. */
+static void leave_out(struct draws *d, enum tri_precision p, const char *why)
+{
+    if (d->left_out[p]++ == 0)
+        snprintf(d->why[p], sizeof d->why[p], "%s", why);
+}
+
+/* *right: it has run, and is.  A case that cannot be filled is left out. */
 static bool run_one(struct compare *k, struct draws *d, const struct audit_of *of, size_t variant,
                     bool *right, struct tri_error *e)
 {
-    struct row r = { .hotspot = d->of[of->precision].hotspot, .path = of->path };
-    struct audited *a = &r.of[of->precision];
-    struct tally *t = &d->tally[of->path][variant][of->precision];
+    const enum tri_precision p = of->precision;
+    struct row r = { .hotspot = d->of[p].hotspot, .path = of->path };
+    struct audited *a = &r.of[p];
+    struct tally *t = &d->tally[of->path][variant][p];
     struct tri_error why = { .status = TRI_AGREED };
     *right = false;
     r.variant = tri_path_has_variants(of->path) ? of->variant->name : NULL;
-    if (!audit_there(&d->of[of->precision], of, a, &why) || !a->ran) {
-        count_absent(k, t, a, &why);
-        return why.status != TRI_USAGE || tri_fail(e, why.status, "%s", why.text);
+    if (audit_there(&d->of[p], of, a, &why) && a->ran) {
+        *right = !a->audit.wrong;
+        return count(k, d, &r, p, t, e);
     }
-    *right = !a->audit.wrong;
-    return count(k, d, &r, of->precision, t, e);
+    if (why.status == TRI_USAGE && of->path == TRI_REFERENCE)
+        leave_out(d, p, why.text);
+    else
+        count_absent(k, t, a, &why);
+    return true;
 }
 
-/* Special inputs are for references that can take them: those are audited as paths are.  *defined: this one can. */
+/* *defined: paths can be compared with it. */
 static bool run_reference(struct compare *k, struct draws *d, struct audit_of of, bool *defined,
                           struct tri_error *e)
 {
-    struct audited a;
-    struct tri_error why;
+    if (!special_is_defined(k, &d->of[of.precision], defined, e))
+        return false;
+    if (!*defined) {
+        leave_out(d, of.precision, "the reference cannot take such inputs");
+        return true;
+    }
     of.path = TRI_REFERENCE;
     of.variant = &d->of[of.precision].hotspot->plain;
-    *defined = true;
-    if (!k->special)
-        return run_one(k, d, &of, 0, defined, e);
-    of.level = TRI_AUDIT_QUICK;
-    *defined = audit_there(&d->of[of.precision], &of, &a, &why) && a.ran && !a.audit.wrong;
-    d->left_out[of.precision] += !*defined;
-    return true;
+    return run_one(k, d, &of, 0, defined, e);
 }
 
 static bool run_path(struct compare *k, struct draws *d, struct audit_of *of, struct tri_error *e)
@@ -131,7 +167,7 @@ static bool run_path(struct compare *k, struct draws *d, struct audit_of *of, st
     const struct tri_hotspot *h = d->of[of->precision].hotspot;
     bool right;
     for (size_t i = 0; (of->variant = request_next_variant(&k->request, h, of->path, &i));)
-        if (tri_path_of(h, of->variant, of->path) && compare_takes(k, of->variant) &&
+        if (tri_path_of(h, of->variant, of->path) && special_takes(k, of->variant) &&
             !run_one(k, d, of, i - 1, &right, e))
             return false;
     return true;
@@ -156,17 +192,19 @@ static bool run_precision(struct compare *k, struct draws *d, enum tri_precision
 
 /* ---- Cases ---- */
 
-static bool draw(const struct compare *k, struct draws *d, unsigned short state[3],
-                 struct tri_error *e)
+/* False: there is none. */
+static bool draw(const struct compare *k, struct draws *d, unsigned short state[3])
 {
-    bool good = tri_audit_draw(&d->usual[TRI_DOUBLE], state, d->set, sizeof d->set) ||
-                tri_fail(e, TRI_FAILED, "no other case of %s could be drawn", d->hotspot);
-    for (int p = 0; good && p < TRI_PRECISIONS; p++) {
+    struct tri_error unused;
+    if (!tri_audit_draw(&d->usual[TRI_DOUBLE], state, d->set, sizeof d->set))
+        return false;
+    for (int p = 0; p < TRI_PRECISIONS; p++) {
         tri_case_init(&d->of[p], d->usual[p].hotspot);
-        good = !*d->set || tri_case_set(&d->of[p], d->set, e);
+        if (*d->set && !tri_case_set(&d->of[p], d->set, &unused))
+            return false;
         d->of[p].inputs = k->special ? TRI_SPECIAL : TRI_AS_THEY_ARE;
     }
-    return good;
+    return true;
 }
 
 static bool run_cases(struct compare *k, struct draws *d, struct tri_error *e)
@@ -174,11 +212,12 @@ static bool run_cases(struct compare *k, struct draws *d, struct tri_error *e)
     /* as srand48() begins */
     unsigned short state[3] = { 0x330E, (unsigned short)k->seed, (unsigned short)(k->seed >> 16) };
     for (long i = 0; i < k->random; i++) {
-        if (!draw(k, d, state, e))
-            return false;
+        const bool drawn = draw(k, d, state);
         progress_part("case", (size_t)i, (size_t)k->random);
         for (int p = 0; p < TRI_PRECISIONS; p++)
-            if (k->request.precision[p] && !run_precision(k, d, (enum tri_precision)p, e))
+            if (k->request.precision[p] && !drawn)
+                leave_out(d, (enum tri_precision)p, "no case of 1 MiB at most was found");
+            else if (k->request.precision[p] && !run_precision(k, d, (enum tri_precision)p, e))
                 return false;
     }
     return true;
@@ -210,20 +249,42 @@ static void show_tally(const struct compare *k, enum tri_path path, const char *
             fprintf(k->out, "%-23s not run: %s\n", name.s, t[p].absent);
 }
 
+static json_t *tally_row(const struct compare *k, const struct draws *d, enum tri_path path,
+                         const char *variant, enum tri_precision p, const struct tally *t)
+{
+    return json_pack("{s:s, s:s, s:s?, s:s, s:I, s:I, s:I, s:I, s:s?}", "hotspot", d->hotspot,
+                     "path", tri_path_name(path), "variant", variant, "precision",
+                     tri_precision_name(p), "seed", (json_int_t)k->seed, "cases",
+                     (json_int_t)t->cases, "wrong_cases", (json_int_t)t->wrong, "left_out_cases",
+                     (json_int_t)d->left_out[p], "absent", *t->absent ? t->absent : NULL);
+}
+
+static bool is_there(const struct tally *t)
+{
+    return t->cases > 0 || *t->absent;
+}
+
 static bool keep_tally(struct compare *k, const struct draws *d, enum tri_path path,
                        const char *variant, const struct tally t[TRI_PRECISIONS],
                        struct tri_error *e)
 {
     for (int p = 0; p < TRI_PRECISIONS; p++)
-        if (t[p].cases > 0 &&
+        if (is_there(&t[p]) &&
             json_array_append_new(
-                k->json, json_pack("{s:s, s:s, s:s?, s:s, s:I, s:I, s:I}", "hotspot", d->hotspot,
-                                   "path", tri_path_name(path), "variant", variant, "precision",
-                                   tri_precision_name((enum tri_precision)p), "seed",
-                                   (json_int_t)k->seed, "cases", (json_int_t)t[p].cases,
-                                   "wrong_cases", (json_int_t)t[p].wrong)) != 0)
+                k->json, tally_row(k, d, path, variant, (enum tri_precision)p, &t[p])) != 0)
             return tri_fail(e, TRI_FAILED, "out of memory");
     return true;
+}
+
+static void show_left_out(const struct compare *k, const struct draws *d)
+{
+    for (int p = 0; p < TRI_PRECISIONS; p++)
+        if (d->left_out[p] > 0)
+            fprintf(k->out, "%zu cases in %s left out: %s\n", d->left_out[p],
+                    tri_precision_name((enum tri_precision)p), d->why[p]);
+    if (k->special)
+        fputs("variants that may differ by a bound are left out\n", k->out);
+    fputc('\n', k->out);
 }
 
 static bool show_all(struct compare *k, const struct draws *d, struct tri_error *e)
@@ -243,12 +304,8 @@ static bool show_all(struct compare *k, const struct draws *d, struct tri_error 
             if (!k->json)
                 show_tally(k, (enum tri_path)path, variant, t);
         }
-    for (int p = 0; p < TRI_PRECISIONS && !k->json; p++)
-        if (d->left_out[p] > 0)
-            fprintf(k->out, "%zu cases in %s left out: the reference cannot take such inputs\n",
-                    d->left_out[p], tri_precision_name((enum tri_precision)p));
     if (!k->json)
-        fputc('\n', k->out);
+        show_left_out(k, d);
     return true;
 }
 

@@ -4,6 +4,7 @@
 #include "doctor.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <link.h>
 #include <omp.h>
@@ -80,7 +81,15 @@ int probe_process(const char *number)
     struct probe_report report;
     memset(&report, 0, sizeof report);
     report.place = TRI_NOWHERE;
-    int file = (int)strtol(number, NULL, 10);
+    char *end;
+    int file = (int)strtol(number, &end, 10);
+    if (!*number || *end || fcntl(file, F_GETFD) < 0) {
+        tri_fail(&e, TRI_USAGE,
+                 PROBE_VARIABLE
+                 "=%.40s in the environment: is for processes that doctor starts itself",
+                 number);
+        return tri_report("doctor", &e);
+    }
     signal(SIGABRT, SIG_DFL); /* bench's guard would hide what happened */
     if (!report_stage(file, &report, PROBE_STARTED))
         return TRI_FAILED;

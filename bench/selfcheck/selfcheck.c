@@ -19,7 +19,7 @@ static struct text value(double x, const char *unit)
     return t;
 }
 
-bool self_check_print(FILE *out, const struct self_check *all, size_t n, struct tri_error *e)
+bool self_check_print(FILE *out, const struct self_check *all, size_t n)
 {
     static const char *const layout = "%-45s %12s %12s %12s  %s\n";
     const struct self_check *wrong = NULL;
@@ -33,7 +33,9 @@ bool self_check_print(FILE *out, const struct self_check *all, size_t n, struct 
                        : c->otherwise);
         wrong = good || wrong ? wrong : c;
     }
-    fprintf(out, "\nVERDICT: %s%s\n", wrong ? "not plausible: " : "ok", wrong ? wrong->what : "");
-    return !wrong || tri_fail(e, TRI_FAILED, "%s: %s: %s", wrong->what,
-                              value(wrong->measured, wrong->unit).s, wrong->otherwise);
+    if (wrong)
+        fprintf(out, "\nVERDICT: not plausible: %s: %s\n", wrong->what, wrong->otherwise);
+    else
+        fputs("\nVERDICT: ok\n", out);
+    return !wrong;
 }

@@ -25,7 +25,7 @@ size_t self_checks(struct self_check[SELF_CHECKS]);
 
 bool self_check_good(const struct self_check *); /* or not measured */
 
-/* A line for each; false, and an error: one is not plausible. */
-bool self_check_print(FILE *, const struct self_check *, size_t n, struct tri_error *e);
+/* A line for each, and the verdict; false: one is not plausible. */
+bool self_check_print(FILE *, const struct self_check *, size_t n);
 
 #endif

@@ -76,6 +76,9 @@ enum tri_step { TRI_STEP_ADDITION, TRI_STEP_MULTIPLICATION };
 double tri_cpu_step_seconds(enum tri_step);
 double tri_gpu_step_seconds(void);
 
+/* Bytes that a copy within a device's memory reads and writes a second, of so many that are copied; NaN: there is no memory for it. */
+double tri_gpu_copied(size_t bytes);
+
 /* The functions that measure; a test replaces them.  Those of TRI_OFFLOAD are a GPU's. */
 struct tri_ceiling_source {
     double (*chain)(enum tri_chain, enum tri_path, enum tri_precision, int threads);

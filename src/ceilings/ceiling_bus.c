@@ -104,7 +104,28 @@ bool tri_device_copies(int to, int from, struct tri_copies *copies)
     return true;
 }
 
+double tri_gpu_copied(size_t bytes)
+{
+    const int device = omp_get_default_device();
+    void *from = omp_target_alloc(bytes, device), *to = omp_target_alloc(bytes, device);
+    double best = INFINITY;
+    bool good = from && to;
+    for (int i = 0; good && i < FEW_COPIES; i++) {
+        double begin = tri_now();
+        good = omp_target_memcpy(to, from, bytes, 0, 0, device, device) == 0;
+        best = fmin(best, tri_now() - begin);
+    }
+    omp_target_free(from, device);
+    omp_target_free(to, device);
+    return good ? 2 * (double)bytes / best : NAN;
+}
+
 #else
+
+double tri_gpu_copied(size_t bytes)
+{
+    return NAN;
+}
 
 bool tri_device_copies(int to, int from, struct tri_copies *copies)
 {

@@ -26,7 +26,7 @@ static const char *const allowed[] = {
     [SIZE] = "a size of at most " NUMBER(MOST_GIB) "G, such as 8M",
     [WHOLE] = "a whole number below 2^31",
     [STREAM] =
-        "disabled, stdout or stderr", /* a file is closed, and written to by the device's runtime */
+        "disabled, stdout or stderr", /* a file is closed by one part of the runtime, and then written to by another */
     [SOMETHING] = "something, or not set at all",
 };
 
