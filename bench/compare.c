@@ -66,6 +66,14 @@ static bool run_precision(struct compare *k, struct audit_cases *s, const struct
     return true;
 }
 
+/* Of --special. */
+static void leave_out(struct row *r, enum tri_precision p)
+{
+    struct audited *a = &r->of[p];
+    snprintf(a->why, sizeof a->why, "may differ by a bound, which says nothing of --special");
+    snprintf(r->absent, sizeof r->absent, "%s", a->why);
+}
+
 /* Variant number i of the path. */
 static bool run_variant(struct compare *k, struct audit_cases *s, enum tri_path path, size_t i,
                         struct tri_error *e)
@@ -78,8 +86,7 @@ static bool run_variant(struct compare *k, struct audit_cases *s, enum tri_path 
         if (!tri_path_of(s->path[p].hotspot, v, path) || !k->request.precision[p])
             continue;
         if (!special_takes(k, v))
-            snprintf(r.absent, sizeof r.absent,
-                     "may differ by a bound, which says nothing of --special");
+            leave_out(&r, (enum tri_precision)p);
         else if (!run_precision(k, s, v, (enum tri_precision)p, &r, e))
             return false;
     }
