@@ -92,6 +92,13 @@ void expect_all_agree(const struct tri_hotspot *h, const char *settings, bool be
     }
 }
 
+void set_times(struct tri_times *t, size_t n, const double *seconds)
+{
+    tri_times_free(t);
+    for (size_t i = 0; i < n; i++)
+        cr_assert(tri_times_add(t, seconds[i]));
+}
+
 bool measure_path(struct tri_case *c, enum tri_path path, const struct tri_case *reference,
                   const struct tri_effort *effort, struct tri_measurement *m, struct tri_error *e)
 {

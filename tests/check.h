@@ -46,6 +46,7 @@
 #define case_auto_t FREED_BY(tri_case_free) struct tri_case
 #define text_auto_t FREED_BY(free_text) char
 #define store_auto_t FREED_BY(close_store) struct store
+#define measurement_auto_t FREED_BY(tri_measurement_free) struct tri_measurement
 
 void free_text(char **);
 void close_store(struct store **);
@@ -105,6 +106,12 @@ void expect_paths_agree(struct tri_case *, const struct tri_case *reference, con
 /* Does so with the plain and the tuned variant, and those between if they are asked for, in one case with
  * these settings, against one run of the reference. */
 void expect_all_agree(const struct tri_hotspot *, const char *settings, bool between);
+
+/* These seconds, in place of those that it has. */
+#define SET_TIMES(times, ...)                                              \
+    set_times((times), sizeof((double[]){ __VA_ARGS__ }) / sizeof(double), \
+              (const double[]){ __VA_ARGS__ })
+void set_times(struct tri_times *, size_t n, const double *seconds);
 
 /* tri_measure() of a path. */
 bool measure_path(struct tri_case *, enum tri_path, const struct tri_case *reference,

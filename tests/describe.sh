@@ -181,6 +181,8 @@ unread 1 'path_reference: w_im is a part of w already' 'void path_reference(floa
 unread 1 'path_reference: n has a type that no parameter has' 'void path_reference(long double n) { }'
 unread 1 'path_reference: these parameters cannot be read' 'void path_reference(ptrdiff_t n, int (*f)(int)) { }'
 unread 1 'path_reference: these parameters cannot be read' 'void path_reference(ptrdiff_t n,) { }'
+unread 1 'path_reference: has more than 32 parameters' "void path_reference(int x0$(printf ', int x%d' {1..32})) { }"
+unread 1 'path_reference: these parameters cannot be read' "void path_reference(int x0$(printf ', int x%d' {1..30}), x31, int x32) { }"
 unread 1 'path_reference: writes no array, since all are const' 'void path_reference(ptrdiff_t n, const real x[n]) { }'
 unread 1 'path_reference: returns what no array has' 'struct point path_reference(ptrdiff_t n, real x[n]) { }'
 unread 2 'path_simd: x: has another prototype' "$good"$'\nvoid path_simd(ptrdiff_t n, const real x[n]) { }'

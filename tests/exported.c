@@ -25,18 +25,36 @@ struct tri_measurement *measured(enum tri_path path, double seconds)
     m->agrees = true;
     m->work = (struct tri_work){ .units = 1000, .instructions = 4000, .bytes = 16 };
     m->cold = 4 * seconds;
-    m->kernel = (struct tri_times){ 3, { 2 * seconds, seconds / 2, seconds } };
+    SET_TIMES(&m->kernel, 2 * seconds, seconds / 2, seconds);
     return m;
+}
+
+static void add_audited(struct store *s, const char *settings, struct tri_measurement *m,
+                        enum tri_audit_level level, const struct tri_audit *a)
+{
+    case_auto_t c = case_of(&fake_double, settings);
+    json_auto_t *audit = audit_json(&c, level, a);
+    cards_add(audit, &(struct cards){ .n = 0 });
+    must(tri_row_append(s, &c, m, NULL, audit, &failure));
+    tri_measurement_free(m);
+    free(m);
 }
 
 void add_row(struct store *s, const char *settings, struct tri_measurement *m)
 {
-    case_auto_t c = case_of(&fake_double, settings);
-    json_auto_t *audit =
-        audit_json(&c, TRI_AUDIT_QUICK, &(struct tri_audit){ .first.operand = -1 });
-    cards_add(audit, &(struct cards){ .n = 0 });
-    must(tri_row_append(s, &c, m, NULL, audit, &failure));
-    free(m);
+    add_audited(s, settings, m, TRI_AUDIT_QUICK, &(struct tri_audit){ .first.operand = -1 });
+}
+
+void add_unaudited_row(struct store *s, const char *settings, struct tri_measurement *m,
+                       const char *why)
+{
+    struct tri_audit a = { .first.operand = -1 };
+    if (why) {
+        a.finding[0] = (struct tri_finding){ TRI_NOT_AUDITED, true, -1, "" };
+        snprintf(a.finding[0].text, sizeof a.finding[0].text, "not audited: %s", why);
+        a.n = 1;
+    }
+    add_audited(s, settings, m, TRI_AUDIT_OFF, &a);
 }
 
 void add_absent_row(struct store *s, const char *settings, enum tri_path path, const char *why)
@@ -44,6 +62,7 @@ void add_absent_row(struct store *s, const char *settings, enum tri_path path, c
     struct tri_measurement *m = measured(path, 1);
     case_auto_t c = case_of(&fake_double, settings);
     must(tri_row_append_absent(s, TRI_ROW_TIMES, &c, m, why, &failure));
+    tri_measurement_free(m);
     free(m);
 }
 
@@ -71,6 +90,7 @@ struct store *some_rows(void)
     case_auto_t c = case_of(&fake_double, "");
     must(tri_row_append_results(s, TRI_ROW_DIFFERENCE, &c, difference,
                                 json_pack("{s:i}", "points", 1), &failure));
+    tri_measurement_free(difference);
     free(difference);
     return s;
 }

@@ -10,8 +10,11 @@
 struct tri_measurement *measured(enum tri_path, double seconds);
 struct tri_measurement *wrong(struct tri_measurement *);
 
-/* Adds a row of `fake` with these settings; one that says why there is no time. */
+/* Adds a row of `fake` with these settings; one that was to be audited and was not (NULL: was not to be); one that says why
+ * there is no time. */
 void add_row(struct store *, const char *settings, struct tri_measurement *);
+void add_unaudited_row(struct store *, const char *settings, struct tri_measurement *,
+                       const char *why);
 void add_absent_row(struct store *, const char *settings, enum tri_path, const char *why);
 
 /* A reference, a path twice over, a device with a name that has to be quoted, a peer that is wrong, what is

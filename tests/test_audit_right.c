@@ -501,3 +501,14 @@ Test(audit_right, no_steps_start_no_region)
     f.run = on_the_host;
     cr_expect(audited(&f, "n=3", TRI_AUDIT_QUICK).wrong);
 }
+
+/* The region runs, and has no iteration in which a thread could tell where. */
+Test(audit_right, results_without_an_element)
+{
+    struct tri_hotspot none = to_be_doubled;
+    none.params[N].min = 0;
+    struct tri_audit a =
+        audited(&(struct form){ "", &none, THERE, place_of_nobody, 0, 0 }, "n=0", TRI_AUDIT_QUICK);
+    cr_expect(!a.wrong && a.n == 1 && a.finding[0].kind == TRI_NOTHING_TO_DO, "%s",
+              a.n ? a.finding[0].text : "nothing");
+}

@@ -65,8 +65,9 @@ static struct tri_ceiling_source source = { made_up_chain,  made_up_integers,  m
 static struct tri_measurement *run_of(struct tri_work work)
 {
     static struct tri_measurement m;
+    tri_measurement_free(&m);
     m = (struct tri_measurement){ .path = TRI_SIMD, .launch.threads = threads, .work = work };
-    m.kernel = (struct tri_times){ 3, { 1, 0.5, 4 } };
+    SET_TIMES(&m.kernel, 1, 0.5, 4);
     m.work.units = 1;
     return &m;
 }
@@ -186,7 +187,7 @@ static struct tri_work work(const struct tri_case *c)
 /* Measures one path with this work. */
 static bool measures(struct tri_work w, struct tri_error *e)
 {
-    static struct tri_measurement m;
+    measurement_auto_t m = { 0 };
     struct tri_hotspot h = fake_double;
     struct tri_effort effort = { .reps = 1, .launch.threads = 1 };
     h.work = work;

@@ -322,6 +322,7 @@ Test(device, measures_on_the_cpu_without_mapping)
     must(measure_path(&c, TRI_SIMD, &reference, &effort, &m, &failure));
     cr_expect(m.kernel.n == 4 && m.map_in.n == 0 && m.map_out.n == 0 && m.total.n == 0);
     cr_expect(m.launch.threads == 2 && m.place == TRI_CPU && m.cold > 0);
+    tri_measurement_free(&m);
     must(measure_path(&reference, TRI_REFERENCE, &c, &effort, &m, &failure));
     cr_expect(m.launch.threads == 1 && m.kernel.n == 4 && m.difference.different == 0);
 }

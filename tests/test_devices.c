@@ -299,6 +299,7 @@ static struct tri_measurement measured_on(int devices, const char *hotspot, cons
     const struct tri_effort effort = { .reps = 1, .launch = { .threads = 1, .devices = devices } };
     struct tri_measurement m;
     must(tri_measure(&c, &who, &reference, &effort, &m, &failure));
+    tri_measurement_free(&m);
     return m;
 }
 

@@ -88,7 +88,7 @@ Test(energy, of_what_bench_measures)
     case_auto_t c = case_of(&fake_double, ""), reference = case_of(&fake_double, "");
     struct tri_contender who = tri_path_contender(&fake_double, &fake_double.plain, TRI_SIMD);
     const struct tri_effort effort = { .reps = 6, .launch = { .threads = 1 } };
-    struct tri_measurement m;
+    measurement_auto_t m = { 0 };
     who.run = run;
     make_counters();
     must(tri_measure(&c, &who, &reference, &effort, &m, &failure));

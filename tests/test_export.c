@@ -194,6 +194,22 @@ Test(export, verdicts)
     cr_expect(export_agrees(s));
 }
 
+/* What nobody asked for is not missing. */
+Test(export, verdict_of_what_was_not_audited)
+{
+    store_auto_t *s = new_store();
+    add_unaudited_row(s, "", measured(TRI_SIMD, 1), NULL);
+    expect_verdict(s, false, "VERDICT: ok\n");
+    add_unaudited_row(s, "scale=2", measured(TRI_SIMD, 1), "no memory");
+    expect_verdict(s, false, "VERDICT: incomplete: not audited: 1 row\n");
+    add_unaudited_row(s, "scale=3", measured(TRI_SIMD, 1), "no memory");
+    expect_verdict(s, false, "VERDICT: incomplete: not audited: 2 rows\n");
+    cr_expect(export_agrees(s));
+    add_row(s, "scale=5", wrong(measured(TRI_SIMD, 1)));
+    expect_verdict(s, false, "VERDICT: wrong: fake.simd.plain.double.scale=5\n");
+    cr_expect(!export_agrees(s));
+}
+
 /* ---- CSV ---- */
 
 enum { FIELDS = 64, FIELD = 400 };

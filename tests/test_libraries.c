@@ -6,6 +6,7 @@
 
 #include <dlfcn.h>
 #include <limits.h>
+#include <math.h>
 #include <omp.h>
 
 /* What both libraries have, as far as peers need it to begin, and magic(): the number that was set last. */
@@ -130,6 +131,15 @@ Test(library, chosen_for_the_processor_has_them_above)
     expect_beside("/usr/lib/glibc-hwcaps/x86-64-v4/x.so", "other", "/usr/lib/other");
     expect_beside("/glibc-hwcaps/x86-64-v4/lib/x.so", "other", "/glibc-hwcaps/x86-64-v4/lib/other");
     expect_beside("/lib/glibc-hwcaps/x.so", "other", "/lib/glibc-hwcaps/other");
+}
+
+Test(library, of_a_function)
+{
+    double (*cosine)(double) = cos;
+    const char *file = tri_file_of((void (*)(void))install);
+    cr_expect_str_eq(file, "/proc/self/exe", "the program's own: %s", file);
+    file = tri_file_of((void (*)(void))cosine);
+    cr_expect(strstr(file, "/libm.so"), "%s", file);
 }
 
 Test(library, that_is_the_program_has_them_beside_that)

@@ -413,6 +413,7 @@ static struct tri_measurement *measure_in_memory_space(tri_path_fn *run, struct 
     struct tri_effort effort = { .reps = 3, .launch.threads = 1 };
     case_auto_t reference = case_of(h, "width=7,height=5"), c = case_of(h, "width=7,height=5");
     run_path(&reference, TRI_REFERENCE);
+    tri_measurement_free(&m);
     bool good = tri_measure(&c, &who, &reference, &effort, &m, e);
     cr_expect(!good || !inside, "never left");
     return good ? &m : NULL;

@@ -5,6 +5,7 @@
 #include "races.h"
 
 #include <omp.h>
+#include <sys/resource.h>
 
 #ifdef TRI_HAS_RACES
 
@@ -51,6 +52,27 @@ Test(races, are_found_whether_threads_meet_or_not)
 Test(races, of_tasks_are_found)
 {
     expect_verdicts(tasked);
+}
+
+/* Of memory that cannot be had, nothing is known: that is no "no race". */
+Test(races, without_memory)
+{
+    static int x[RACED];
+    const char *unknown = NULL;
+    struct rlimit usual, none = { 0, RLIM_INFINITY };
+    const struct raced *right = raced;
+    while (right->is_race)
+        right++;
+    cr_assert(!has_race(right), "%s", right->name);
+    getrlimit(RLIMIT_AS, &usual);
+    none.rlim_max = usual.rlim_max;
+    cr_assert(tri_races_begin());
+    setrlimit(RLIMIT_AS, &none);
+    right->run(x);
+    setrlimit(RLIMIT_AS, &usual);
+    tri_races_end(&unknown);
+    cr_expect(unknown && strstr(unknown, "more memory than is watched"), "%s: %s", right->name,
+              unknown ? unknown : "nothing is unknown");
 }
 
 #endif

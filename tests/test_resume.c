@@ -38,7 +38,7 @@ static struct result *measured(const struct tri_case *c, int threads)
     r->m.cold = 0.75;
     r->m.waited = "awake";
     r->m.scaling = (struct tri_scaling){ .t1 = 3, .efficiency = 0.5 };
-    r->m.kernel = (struct tri_times){ 3, { 0.5, 0.125, 0.25 } };
+    SET_TIMES(&r->m.kernel, 0.5, 0.125, 0.25);
     r->m.clock = 1755e6;
     tri_condition_set(&r->m.conditions, TRI_STEAL_SHARE, 0.25);
     tri_condition_set_text(&r->m.conditions, TRI_GOVERNOR, "powersave");
@@ -57,10 +57,27 @@ static struct result *asked(const struct tri_case *c, int threads)
     return r;
 }
 
-static void drop(struct result *r)
+/* With numbers of what a run on the CPU has not, too. */
+static struct result *measured_with_all(const struct tri_case *c)
 {
-    free(r->identity);
-    free(r);
+    struct result *r = measured(c, 2);
+    struct tri_measurement *m = &r->m;
+    m->bytes_in = 48;
+    m->bytes_out = 96;
+    m->difference.max_ulps = 7;
+    m->runs = 300;
+    m->rounds = 12345;
+    SET_TIMES(&m->map_in, 0.0625, 0.03125);
+    SET_TIMES(&m->map_out, 0.015625, 0.0625);
+    SET_TIMES(&m->total, 1.5, 1.25);
+    SET_TIMES(&m->on_device, 0.375, 0.4375);
+    m->halo = 0.001953125;
+    m->copies = (struct tri_copies){ .between = 2e9, .to_host = 1e9 };
+    m->difference.integers = 2;
+    m->energy = (struct tri_energy){
+        .on_gpu = true, .runs = 4, .seconds = 10, .cpu_joules = 44, .gpu_joules = 52
+    };
+    return r;
 }
 
 static const char *file_with(const struct tri_case *c, int rows, const char *rest)
@@ -73,7 +90,7 @@ static const char *file_with(const struct tri_case *c, int rows, const char *res
     for (int i = 0; i < rows; i++) {
         struct result *r = measured(c, i + 1);
         must(tri_row_append(s, c, &r->m, &ceiling, NULL, &failure));
-        drop(r);
+        free_result(r);
     }
     store_close(s);
     cr_assert(write(fd, rest, strlen(rest)) == (ssize_t)strlen(rest));
@@ -124,9 +141,36 @@ Test(resume, takes_what_is_there)
     cr_expect(resume_take(&resume, found, 3) && !resume_take(&resume, found, 4),
               "as many repetitions as are asked for");
     resume_free(&resume);
-    drop(found);
-    drop(missing);
-    drop(expected);
+    free_result(found);
+    free_result(missing);
+    free_result(expected);
+}
+
+static char *row_of(const struct result *r, const struct tri_ceiling *from)
+{
+    const char *path = in_scratch("row.json");
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    struct store *s = new_store();
+    cr_assert(fd >= 0);
+    store_append_to(s, fd);
+    must(tri_row_append(s, &c, &r->m, from, NULL, &failure));
+    store_close(s);
+    close(fd);
+    return contents(path, NULL);
+}
+
+/* What is taken from a row is all that was measured; its audit and cards are not taken. */
+Test(resume, gives_the_same_row_again)
+{
+    struct result *all = measured_with_all(&c), *found = asked(&c, 2);
+    text_auto_t *first = row_of(all, &ceiling);
+    must(resume_read(&resume, in_scratch("row.json"), &failure));
+    cr_assert(resume_take(&resume, found, 0));
+    resume_free(&resume);
+    text_auto_t *again = row_of(found, &found->ceiling);
+    cr_expect_str_eq(again, first);
+    free_result(all);
+    free_result(found);
 }
 
 /* A row of before knows neither additions nor what the memory was. */
@@ -159,7 +203,7 @@ static void expect_not_taken(const char *was, const char *is)
     struct result *r = asked(&c, 1);
     cr_expect(!resume_take(&other, r, 0), "%s", is);
     resume_free(&other);
-    drop(r);
+    free_result(r);
 }
 
 /* Another build, another machine: done again. */
@@ -279,5 +323,5 @@ Test(resume, absences)
     cr_assert(s, "%s", failure.text);
     cr_expect(store_number(s, "select count(*) from times", NULL) == 1, "an absence has no times");
     store_close(s);
-    drop(r);
+    free_result(r);
 }

@@ -136,12 +136,13 @@ Test(rounds, beside_another_process, .init = prepare, .fini = finish)
  * by up to 3 % besides. */
 Test(rounds, no_drift_enters_a_ratio)
 {
-    static struct tri_times once = { .n = 30 }, twice = { .n = 30 };
-    double drift = 1e-3;
-    for (size_t i = 0; i < once.n; i++, drift *= 1.06) {
-        once.all[i] = drift * (1 + 0.01 * (double)(i % 3));
-        twice.all[i] = 2 * drift * (1 + 0.01 * (double)(i % 4));
+    enum { N = 30 };
+    double first[N], second[N], drift = 1e-3;
+    for (size_t i = 0; i < N; i++, drift *= 1.06) {
+        first[i] = drift * (1 + 0.01 * (double)(i % 3));
+        second[i] = 2 * drift * (1 + 0.01 * (double)(i % 4));
     }
+    const struct tri_times once = { N, first }, twice = { N, second };
     struct tri_interval together = tri_ratio(&twice, &once, true),
                         apart = tri_ratio(&twice, &once, false);
     cr_expect(fabs(together.middle - 2) < 0.06, "%g", together.middle);
@@ -152,7 +153,8 @@ Test(rounds, no_drift_enters_a_ratio)
 
 Test(rounds, ratio)
 {
-    static struct tri_times a = { 6, { 2, 4, 6, 8, 10, 12 } }, b = { 7, { 1, 2, 3, 4, 5, 6, 70 } };
+    double first[] = { 2, 4, 6, 8, 10, 12 }, second[] = { 1, 2, 3, 4, 5, 6, 70 };
+    struct tri_times a = { 6, first }, b = { 7, second };
     struct tri_interval r = tri_ratio(&a, &b, true);
     cr_expect(r.middle == 2 && r.low == 2 && r.high == 2, "%g %g %g", r.middle, r.low, r.high);
     r = tri_ratio(&a, &b, false);
@@ -198,6 +200,7 @@ Test(rounds, end_when_it_is_precise, .init = prepare, .fini = finish)
     cr_expect(m.kernel.n >= 10 && x.timed >= 0.5 && x.spent < 5, "%zu, %g s", m.kernel.n, x.spent);
     cr_expect(m.runs > 1 && m.runs <= 51, "%zu runs are a sample", m.runs);
     const struct tri_effort fine = { .goal = 1e-9, .seconds = 0.7, .launch.threads = 1 };
+    tri_measurement_free(&m);
     x = entrant(run_evenly, &fine, &m);
     measure(&x, 1);
     cr_expect(m.kernel.n >= 6 && x.spent >= 0.7, "%zu, %g s", m.kernel.n, x.spent);
@@ -251,7 +254,7 @@ static void run_for_a_while(const struct tri_case *of)
 static void expect_seen(enum tri_path path, bool brief)
 {
     const struct tri_hotspot *h = tri_hotspot_named("vecadd", TRI_DOUBLE);
-    static struct tri_measurement m;
+    measurement_auto_t m = { 0 };
     const struct tri_effort effort = { .brief = brief, .seconds = 0.2, .launch.threads = 1 };
     case_auto_t of = case_of(h, "n=1000"), right = reference_of(h, "n=1000");
     struct tri_contender who = tri_path_contender(h, &h->plain, path);
@@ -281,7 +284,7 @@ Test(rounds, a_batch_that_no_longer_writes_is_wrong_on_a_device)
 static void expect_set_back(enum tri_path path)
 {
     const struct tri_hotspot *h = tri_hotspot_named("vecadd", TRI_DOUBLE);
-    static struct tri_measurement m;
+    measurement_auto_t m = { 0 };
     const struct tri_effort effort = { .reps = 4, .launch.threads = 1 };
     case_auto_t of = case_of(h, "form=update,n=1000"),
                 right = reference_of(h, "form=update,n=1000");

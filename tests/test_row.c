@@ -31,6 +31,7 @@ static bool append(int fd, const struct tri_case *c, const struct tri_measuremen
 /* A measurement with numbers that none other is mistaken for. */
 static struct tri_measurement *measurement(void)
 {
+    static double seconds[] = { 0.5, 0.125, 0.25 };
     static struct tri_measurement m = {
         .path = TRI_SIMD,
         .launch.threads = 12,
@@ -38,7 +39,7 @@ static struct tri_measurement *measurement(void)
         .difference = { .points = 24, .different = 3, .first = 1, .max_ulps = 2 },
         .work = { .units = 1000, .instructions = 4000, .bytes = 16 },
         .cold = 0.75,
-        .kernel = { 3, { 0.5, 0.125, 0.25 } },
+        .kernel = { 3, seconds },
     };
     return &m;
 }
@@ -206,9 +207,9 @@ Test(row, of_an_offload)
     m->device = "a device";
     m->launch.wait = TRI_WAIT_RUNTIME;
     m->waited = "asleep";
-    m->map_in = (struct tri_times){ 2, { 3, 1 } };
-    m->map_out = (struct tri_times){ 1, { 4 } };
-    m->total = (struct tri_times){ 1, { 9 } };
+    SET_TIMES(&m->map_in, 3, 1);
+    SET_TIMES(&m->map_out, 4);
+    SET_TIMES(&m->total, 9);
     json_auto_t *row = row_of(&c, m, NULL);
     expect_string(row, "path", "offload");
     expect_string(row, "ran_on", "host-plugin");

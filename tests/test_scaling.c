@@ -14,7 +14,7 @@ static struct tri_measurement *measured_row(struct tri_launch launch, double uni
     m->variant = "tuned";
     m->launch = launch;
     m->work.units = units;
-    m->kernel = (struct tri_times){ 1, { seconds } };
+    SET_TIMES(&m->kernel, seconds);
     return m;
 }
 
@@ -26,7 +26,7 @@ static struct table table_of(struct tri_measurement *m, const char *settings)
     cr_assert(t.row);
     t.row[0] = calloc(1, sizeof **t.row);
     cr_assert(t.row[0]);
-    t.row[0]->m = *m;
+    t.row[0]->m = *m; /* with its times */
     t.row[0]->identity = tri_row_identity(TRI_ROW_TIMES, &c, m);
     cr_assert(t.row[0]->identity);
     free(m);
@@ -40,6 +40,7 @@ static struct tri_scaling scaling(struct table t, const char *settings, bool wea
     struct tri_case c = case_of(tri_hotspot_named("vecadd", TRI_FLOAT), settings);
     must(scaling_find(&t, &c, weak, m, &failure));
     struct tri_scaling found = m->scaling;
+    tri_measurement_free(m);
     free(m);
     tri_case_free(&c);
     free_table(&t);

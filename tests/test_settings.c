@@ -73,6 +73,8 @@ Test(settings, in_sweeps)
     print_swept(out, "tall-waves,n", "3,4", without);
     text_auto_t *text = end_text();
     cr_expect_str_eq(text, "3,4-,4");
+    tri_measurement_free(m);
+    tri_measurement_free(without);
     free(m);
     free(without);
 }

@@ -246,7 +246,7 @@ Test(slabs, again)
     const struct tri_effort effort = { .reps = 3, .launch = { .threads = 1, .devices = 2 } };
     for (size_t i = 0; tri_variant_at(h, i); i++) {
         struct tri_contender who = tri_path_contender(h, tri_variant_at(h, i), TRI_OFFLOAD);
-        struct tri_measurement m;
+        measurement_auto_t m = { 0 };
         if (!tri_variant_at(h, i)->division)
             continue;
         must(tri_measure(&c, &who, &reference, &effort, &m, &failure));

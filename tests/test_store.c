@@ -97,6 +97,20 @@ Test(store, of_lines)
     }
 }
 
+/* Of 8 MB of rows, most are in a temporary file. */
+Test(store, of_many_lines)
+{
+    enum { ROWS = 4000 };
+    char more[2000];
+    store_auto_t *s = store_in_memory(&failure);
+    cr_assert(s, "%s", failure.text);
+    snprintf(more, sizeof more, ",\"mine\":\"%0*d\"", (int)sizeof more - 20, 0);
+    for (int i = 1; i <= ROWS; i++)
+        expect_added(s, i, more);
+    cr_expect(sqlite3_memory_used() < 6 << 20, "%lld bytes", (long long)sqlite3_memory_used());
+    cr_expect_str_eq(asked(s, "select count(*) from row where threads > 0"), "4000");
+}
+
 /* A machine that loses its power keeps what it has been told is there, with the journal's name in its folder. */
 Test(store, is_flushed)
 {

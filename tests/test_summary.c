@@ -85,7 +85,7 @@ static void run_slowly(const struct tri_case *c)
 
 static size_t times_of(double pause)
 {
-    static struct tri_measurement m;
+    measurement_auto_t m = { 0 };
     struct tri_effort effort = { .launch.threads = 1, .brief = true };
     const struct tri_hotspot *h = tri_hotspot_named("vecadd", TRI_FLOAT);
     case_auto_t c = case_of(h, "n=10"), reference = reference_of(h, "n=10");
@@ -105,7 +105,7 @@ Test(summary, is_brief)
     size_t n = times_of(0.2);
     cr_expect(n >= 1 && n <= 3 && runs <= (int)n + 2, "%zu times, %d runs", n, runs);
     n = times_of(0);
-    cr_expect(n >= 2 && runs > 100 * (int)n, "%zu times, %d runs", n, runs);
+    cr_expect(n >= 1 && runs > 100 * (int)n, "%zu times, %d runs", n, runs);
 }
 
 /* There: its kernel, and not the ways there and back. */

@@ -289,7 +289,7 @@ Test(launch, has_its_threads)
               failure.text);
     struct tri_contender who = tri_path_contender(h, &h->plain, TRI_SIMD);
     const struct tri_effort effort = { .reps = 1, .launch = two };
-    struct tri_measurement m;
+    measurement_auto_t m = { 0 };
     cr_expect(!tri_measure(&c, &who, &c, &effort, &m, &failure));
     cr_expect(strstr(failure.text, "path simd: of 2 threads, a parallel region gets 1: "), "%s",
               failure.text);

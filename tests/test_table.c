@@ -12,7 +12,7 @@ static struct result *row(enum tri_path path, struct tri_work work)
     r->m.path = path;
     r->m.launch.threads = 1;
     r->m.work = work;
-    r->m.kernel = (struct tri_times){ 1, { 1 } };
+    SET_TIMES(&r->m.kernel, 1);
     r->has_ceiling = true;
     r->ceiling = (struct tri_ceiling){ .fma_per_second = 1000,
                                        .additions_per_second = work.additions > 0 ? 1000 : 0,
@@ -151,8 +151,8 @@ static struct result *row_of_device(enum tri_host_memory memory)
     struct result *r = row(TRI_OFFLOAD, (struct tri_work){ .units = 1, .instructions = 500 });
     r->m.device = "device";
     r->m.host_memory = memory;
-    r->m.map_in = (struct tri_times){ 1, { 2 } };
-    r->m.map_out = (struct tri_times){ 1, { 1 } };
+    SET_TIMES(&r->m.map_in, 2);
+    SET_TIMES(&r->m.map_out, 1);
     r->m.bytes_in = 100;
     r->ceiling.to_device_per_second = 200;
     r->ceiling.from_device_per_second = 400;
@@ -199,6 +199,12 @@ Test(table, scaling)
     cr_expect(!strstr(text, "efficiency 100 %"), "%s", text);
 }
 
+/* A table of a long sweep has thousands. */
+Test(table, rows_take_little_memory)
+{
+    cr_expect(sizeof(struct result) < 8000, "%zu bytes", sizeof(struct result));
+}
+
 /* Peers are set against paths with the same kind. */
 Test(table, peers_of_the_same_host_memory)
 {
@@ -217,7 +223,7 @@ static struct result *named_row(enum tri_path path, const char *variant, double 
 {
     struct result *r = row(path, (struct tri_work){ .units = 1, .instructions = 500 * seconds });
     r->m.variant = variant;
-    r->m.kernel = (struct tri_times){ 1, { seconds } };
+    SET_TIMES(&r->m.kernel, seconds);
     r->m.agrees = true;
     r->m.place = path == TRI_OFFLOAD ? TRI_GPU : TRI_CPU;
     return r;
@@ -355,8 +361,8 @@ Test(table, good_conditions_are_not)
 Test(table, a_wide_spread_is_marked)
 {
     struct result *rows[] = { row_with_others(0), row_with_others(0) };
-    rows[0]->m.kernel = (struct tri_times){ 3, { 1, 1.4, 0.91 } };
-    rows[1]->m.kernel = (struct tri_times){ 3, { 1, 1.45, 0.9 } };
+    SET_TIMES(&rows[0]->m.kernel, 1, 1.4, 0.91);
+    SET_TIMES(&rows[1]->m.kernel, 1, 1.45, 0.9);
     text_auto_t *text = printed_briefly(rows, 2);
     expect_text(text, "   49 %  ");
     expect_text(text, "   55 %!  ");

@@ -67,25 +67,28 @@ Test(names, nearest_of_long_words)
 /* ---- Statistics ---- */
 
 static const struct {
-    struct tri_times times;
-    double min, median, max;
+    size_t n;
+    double times[6], min, median, max;
 } samples[] = {
-    { { 1, { 7 } }, 7, 7, 7 },
-    { { 2, { 3, 1 } }, 1, 2, 3 },
-    { { 3, { 3, 1, 2 } }, 1, 2, 3 },
-    { { 4, { 9, 1, 2, 4 } }, 1, 3, 9 },
-    { { 5, { 5, 5, 5, 5, 5 } }, 5, 5, 5 },
-    { { 6, { 1e-9, 1e9, 1, 2, 3, 4 } }, 1e-9, 2.5, 1e9 },
+    { 1, { 7 }, 7, 7, 7 },
+    { 2, { 3, 1 }, 1, 2, 3 },
+    { 3, { 3, 1, 2 }, 1, 2, 3 },
+    { 4, { 9, 1, 2, 4 }, 1, 3, 9 },
+    { 5, { 5, 5, 5, 5, 5 }, 5, 5, 5 },
+    { 6, { 1e-9, 1e9, 1, 2, 3, 4 }, 1e-9, 2.5, 1e9 },
 };
 
 Test(statistics, of_samples)
 {
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
-        struct tri_times before = samples[i].times;
-        cr_expect(tri_min(&samples[i].times) == samples[i].min, "sample %zu", i);
-        cr_expect(tri_median(&samples[i].times) == samples[i].median, "sample %zu", i);
-        cr_expect(tri_max(&samples[i].times) == samples[i].max, "sample %zu", i);
-        cr_expect(memcmp(&before, &samples[i].times, sizeof before) == 0, "times are kept as run");
+        struct tri_times t = { 0 };
+        set_times(&t, samples[i].n, samples[i].times);
+        cr_expect(tri_min(&t) == samples[i].min, "sample %zu", i);
+        cr_expect(tri_median(&t) == samples[i].median, "sample %zu", i);
+        cr_expect(tri_max(&t) == samples[i].max, "sample %zu", i);
+        cr_expect(t.n == samples[i].n && memcmp(t.all, samples[i].times, t.n * sizeof *t.all) == 0,
+                  "times are kept as run");
+        tri_times_free(&t);
     }
 }
 
@@ -97,11 +100,13 @@ Test(statistics, of_nothing)
 
 Test(statistics, of_as_many_as_there_may_be)
 {
-    static struct tri_times t = { .n = TRI_MAX_REPS };
-    for (size_t i = 0; i < t.n; i++)
-        t.all[i] = (double)((i * 7919) % t.n);
+    struct tri_times t = { 0 };
+    for (size_t i = 0; i < TRI_MAX_REPS; i++)
+        cr_assert(tri_times_add(&t, (double)((i * 7919) % TRI_MAX_REPS)));
+    cr_expect(!tri_times_add(&t, 1) && t.n == TRI_MAX_REPS);
     cr_expect(tri_min(&t) == 0 && tri_max(&t) == TRI_MAX_REPS - 1);
     cr_expect(tri_median(&t) == (TRI_MAX_REPS - 1) / 2.0);
+    tri_times_free(&t);
 }
 
 /* ---- Ceilings ---- */

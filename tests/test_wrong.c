@@ -101,11 +101,10 @@ EACH_OF(wrong_paths, are_caught, struct numbered, numbered(WRONG *TRI_PRECISIONS
     cr_expect(!tri_agrees(&h.plain, &reference, &d), "%s: not caught", w->mistake);
 
     struct tri_effort effort = { .reps = 1, .launch.threads = 2 };
-    struct tri_measurement *m = malloc(sizeof *m);
-    must(measure_path(&c, path, &reference, &effort, m, &failure));
-    cr_expect(m->difference.different == d.different, "%s: tri_measure found %zu", w->mistake,
-              m->difference.different);
-    free(m);
+    measurement_auto_t m = { 0 };
+    must(measure_path(&c, path, &reference, &effort, &m, &failure));
+    cr_expect(m.difference.different == d.different, "%s: tri_measure found %zu", w->mistake,
+              m.difference.different);
 }
 
 /* A run's output must not be there already: what the case held before must not count. */

@@ -269,7 +269,7 @@ if(NOT TRIPTYCH_TARGET STREQUAL none)
     endif()
     # Of shared libraries, see src/device/images.c.
     set(TRIPTYCH_IMAGES_WAIT -Wl,--wrap=__tgt_register_lib,--wrap=__tgt_unregister_lib)
-    # See src/audit/pointers.c and heap.c.
+    # See src/audit/pointers.c and heap_calls.c.
     list(APPEND TRIPTYCH_WATCHED -Wl,--wrap=__tgt_target_kernel,--wrap=omp_target_alloc,--wrap=omp_target_free,--wrap=omp_target_memcpy)
     # Debian's clang leaves no trace of where libomptarget lies.
     list(APPEND TRIPTYCH_OPENMP_LINK -Wl,-rpath,${llvm_lib})

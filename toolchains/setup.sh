@@ -66,7 +66,7 @@ packages() {
     local words=(libpng-dev libjansson-dev libhwloc-dev libsqlite3-dev)
     case $preset in
         llvm-amdgpu) words+=("${clang[@]}" "llvm-$number" "lld-$number" rocm-device-libs) ;;
-        llvm-gpu | package) words+=("${clang[@]}" "llvm-$number") ;;
+        llvm-gpu | package | coverage) words+=("${clang[@]}" "llvm-$number") ;;
         llvm-*) words+=("${clang[@]}") ;;
         asan | tsan | fuzz) words+=("clang-$number" "libomp-$number-dev" "libclang-rt-$number-dev" "llvm-$number") ;;
         gcc-cpu) words+=("$gcc_package" libc6-dev) ;;

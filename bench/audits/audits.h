@@ -69,9 +69,6 @@ bool audit_cards(const struct tri_case *, const struct tri_variant *, enum tri_p
 /* It may have been spoiled: the next one is asked of another process. */
 void audit_leave_there(void);
 
-/* The first finding that is no note; NULL: there is none. */
-const char *audit_first_wrong(const struct tri_audit *);
-
 /* For tests, which plant paths in their own process: that is asked from now on. */
 void audit_stay_here(bool stay);
 

@@ -15,14 +15,6 @@ bool audit_level(const char *name, enum tri_audit_level *level, struct tri_error
            tri_fail(e, TRI_USAGE, "--audit %.40s: has to be off, brief, quick or all", name);
 }
 
-const char *audit_first_wrong(const struct tri_audit *a)
-{
-    for (size_t i = 0; i < a->n; i++)
-        if (!a->finding[i].is_note)
-            return a->finding[i].text;
-    return NULL;
-}
-
 void audit_print(FILE *out, const struct tri_audit *a, const char *in)
 {
     for (size_t i = 0; i < a->n; i++)

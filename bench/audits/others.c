@@ -14,7 +14,7 @@ struct definition {
 
 static const char *first_wrong(const struct tri_audit *a)
 {
-    const char *text = audit_first_wrong(a);
+    const char *text = tri_audit_first_wrong(a);
     return text ? text : "it is wrong";
 }
 

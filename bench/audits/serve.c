@@ -97,6 +97,16 @@ void audit_answer(const struct audit_asked *asked, struct audit_answer *a)
     a->good = answer(asked, a);
 }
 
+/* Where memory is short, the kernel ends this process before the one that asks, which can say so (proc(5), oom_score_adj). */
+static void be_first_to_go(void)
+{
+    int score = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (score < 0)
+        return;
+    (void)!write(score, "1000", 4); /* without it the kernel picks the larger one */
+    close(score);
+}
+
 /* Standard input and output belong to what runs here.  Memory that is freed is kept: a device that is this CPU takes it again
  * and again, and its pages would be new each time.  Returns the socket. */
 static int prepare(void)
@@ -107,6 +117,7 @@ static int prepare(void)
         dup2(nothing, STDIN_FILENO);
     dup2(STDERR_FILENO, STDOUT_FILENO);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    be_first_to_go();
     mallopt(M_MMAP_MAX, 0);
     mallopt(M_TRIM_THRESHOLD, INT_MAX);
     return socket;

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* memfd_create */
 #include "inside.h"
 
+#include "build_info.h"
 #include "interrupt.h"
 #include "process.h"
 
@@ -34,36 +35,60 @@ void audit_stay_here(bool stay)
 /* What LLVM's runtime, and glibc, are asked for there, unless the user has said it. */
 static char most_threads[24];
 static const struct {
-    const char *name, *unless, *value;
+    const char *name, *value;
+    bool always;       /* whatever the user has said */
+    bool where_on_cpu; /* only where a device is this CPU */
 } asked_there[] = {
     /* In a region with `nowait`, which its plugin for the host leaves to threads of its own, its usual reduction waits for
      * ever. */
-    { "KMP_FORCE_REDUCTION", NULL, "critical" },
-    { "KMP_TEAMS_THREAD_LIMIT", NULL,
-      most_threads }, /* else a league has no more than there are processors */
-    { "KMP_BLOCKTIME", "OMP_WAIT_POLICY",
-      "1" }, /* ms that threads without work keep processors from others: 200 */
-    { "GLIBC_TUNABLES", NULL,
+    { "KMP_FORCE_REDUCTION", "critical" },
+    { "KMP_TEAMS_THREAD_LIMIT", most_threads }, /* else a league has no more than processors */
+    /* Else it keeps small pieces of memory that nothing is mapped in any more, for what is mapped next: who uses the one has the
+     * other. */
+    { "LIBOMPTARGET_MEMORY_MANAGER_THRESHOLD", "0", .where_on_cpu = true },
+    /* Milliseconds that threads without work keep processors from others, instead of 200.  If they do so for ever
+     * (OMP_WAIT_POLICY=active), a process never ends in which they were once told to sleep. */
+    { "KMP_BLOCKTIME", "1", .always = true },
+    { "GLIBC_TUNABLES",
       "glibc.malloc.hugetlb=1" }, /* what the host's plugin allocates anew for each run lies in few pages */
 };
 enum { ASKED = sizeof asked_there / sizeof *asked_there };
 
+static bool is_asked(int i)
+{
+    return !asked_there[i].where_on_cpu || strstr(TRIPTYCH_OFFLOAD_TARGET, "host plugin");
+}
+
+static void set_variables(char *were[ASKED])
+{
+    for (int i = 0; i < ASKED; i++) {
+        const char *is = getenv(asked_there[i].name);
+        were[i] = is ? strdup(is) : NULL; /* without memory it is unset */
+        if (is_asked(i))
+            setenv(asked_there[i].name, asked_there[i].value, asked_there[i].always);
+    }
+}
+
+static void set_back(char *were[ASKED])
+{
+    for (int i = 0; i < ASKED; i++) {
+        if (!were[i])
+            unsetenv(asked_there[i].name);
+        else
+            setenv(asked_there[i].name, were[i], true);
+        free(were[i]);
+    }
+}
+
 static int spawn_to_audit(int socket)
 {
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    bool is_set[ASKED];
+    char *were[ASKED];
     snprintf(most_threads, sizeof most_threads, "%ld",
              processors < TRI_MANY_TEAMS ? TRI_MANY_TEAMS : processors);
-    for (int i = 0; i < ASKED; i++) {
-        const char *unless = asked_there[i].unless;
-        is_set[i] = !getenv(asked_there[i].name) && !(unless && getenv(unless));
-        if (is_set[i])
-            setenv(asked_there[i].name, asked_there[i].value, false);
-    }
+    set_variables(were);
     int error = spawn_self(AUDIT_OPTION, socket, there.errors, &there.id);
-    for (int i = 0; i < ASKED; i++)
-        if (is_set[i])
-            unsetenv(asked_there[i].name);
+    set_back(were);
     return error;
 }
 
@@ -172,12 +197,24 @@ static void keep_printable(char *text)
             *text = '?';
 }
 
+/* By the kernel, or by a user. */
+static bool was_killed(int status)
+{
+    return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+}
+
 static void describe_end(int status, char *text, struct tri_finding *f)
 {
     if (text)
         keep_printable(text);
     const char *said = text ? telling_line(text) : "";
     char how[60];
+    if (was_killed(status)) {
+        snprintf(
+            f->text, sizeof f->text,
+            "its process was killed from outside (signal 9), as the kernel does where memory is short");
+        return;
+    }
     if (WIFSIGNALED(status))
         snprintf(how, sizeof how, "by signal %d (%s)", WTERMSIG(status),
                  strsignal(WTERMSIG(status)));
@@ -189,8 +226,8 @@ static void describe_end(int status, char *text, struct tri_finding *f)
              address ? ": is something used in a region, and not mapped, or beyond its end?" : "");
 }
 
-/* `seconds`: it was ended after this time; 0: it has ended itself. */
-static void note_end(struct audited *a, int seconds)
+/* `seconds`: it was ended after this time; 0: it has ended itself.  False: nothing that has run there is to blame. */
+static bool note_end(struct audited *a, int seconds)
 {
     char *text;
     int status = end(there.before, &text);
@@ -202,6 +239,7 @@ static void note_end(struct audited *a, int seconds)
     else
         describe_end(status, text, &a->audit.finding[0]);
     free(text);
+    return seconds > 0 || !was_killed(status);
 }
 
 /* ---- Asking ----------------------------------------------------------------------------------- */
@@ -265,12 +303,12 @@ static bool audit_asked(struct audit_asked *asked, int seconds, struct audited *
     if (!begin(e))
         return false;
     bool first = there.answers == 0, late, answered = ask(asked, seconds, &answer, &late);
-    if (!answered)
-        note_end(a, late ? seconds : 0);
+    bool to_blame = !answered && note_end(a, late ? seconds : 0);
     if (!answered && !first && !late) { /* an earlier path may have spoiled the process */
         const struct tri_finding died = a->audit.finding[0];
         bool good = audit_asked(asked, seconds, a, e);
-        note_doubt(a, &died);
+        if (to_blame)
+            note_doubt(a, &died);
         return good;
     }
     if (!answered)

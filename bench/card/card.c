@@ -213,11 +213,12 @@ static json_t *card_json(const struct card *c)
 
 void cards_add(json_t *row, const struct cards *all)
 {
-    json_t *list = all->n ? json_array() : json_null();
-    for (size_t i = 0; i < all->n; i++)
+    json_t *list = all && all->n ? json_array() : json_null();
+    for (size_t i = 0; all && i < all->n; i++)
         json_array_append_new(list, card_json(&all->of[i]));
     json_object_set_new(row, "kernels", list);
-    json_object_set_new(row, "kernels_unknown", *all->why ? json_string(all->why) : json_null());
+    json_object_set_new(row, "kernels_unknown",
+                        all && *all->why ? json_string(all->why) : json_null());
 }
 
 /* ---- Words ------------------------------------------------------------------------------------- */

@@ -50,7 +50,7 @@ typedef bool card_wanted_fn(const void *data, const char *function);
 void cards_of_file(const char *file, enum tri_precision, card_wanted_fn *, const void *data,
                    struct cards *);
 
-/* The members that a row has of them. */
+/* The members that a row has of them; NULL: there are none. */
 void cards_add(json_t *row, const struct cards *);
 
 /* One in words, on a line. */

@@ -1,5 +1,5 @@
 /* Numbers and cases as people read them. */
-#include "measure.h"
+#include "ceilings.h"
 #include "format.h"
 #include "lost.h"
 

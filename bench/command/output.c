@@ -46,6 +46,9 @@ void print_verdict(FILE *out, const struct outcome *v)
         fputs("VERDICT: incomplete: nothing could run\n", out);
     else if (v->no_offload && TRIPTYCH_OFFLOAD)
         fputs("VERDICT: incomplete: offload could not run\n", out);
+    else if (v->not_audited > 0)
+        fprintf(out, "VERDICT: incomplete: not audited: %d row%s\n", v->not_audited,
+                v->not_audited > 1 ? "s" : "");
     else
         fputs("VERDICT: ok\n", out);
 }

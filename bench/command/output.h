@@ -24,6 +24,7 @@ struct outcome {
     bool
         no_offload; /* ran, though it was requested; a build without an offload target expects none */
     const char *wrong; /* the names of rows that differ; "": none do */
+    int not_audited;   /* rows that were to be */
 };
 
 /* print_verdict() prints the last line: "VERDICT: ok", "VERDICT: wrong: names" or "VERDICT: incomplete: why".

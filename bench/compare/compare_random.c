@@ -67,7 +67,7 @@ static void show_wrong(const struct compare *k, const struct draws *d, const str
                        enum tri_precision p)
 {
     const struct tri_audit *a = &r->of[p].audit;
-    const char *found = audit_first_wrong(a);
+    const char *found = tri_audit_first_wrong(a);
     progress_end();
     fprintf(k->out, "WRONG: %s in %s with %s: ", contender_name(NULL, r->path, r->variant).s,
             tri_precision_name(p), *d->set ? d->set : "its parameters");

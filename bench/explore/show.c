@@ -67,16 +67,16 @@ static void say_numbers(const struct show *s, double seconds, char said[SAID])
 /* Medians.  The first frame allocates the arrays and is not timed. */
 static bool time_frames(struct show *s, size_t n, char said[SAID], struct tri_error *e)
 {
-    struct tri_times whole = { .n = n }, computing = { .n = n };
+    double whole[TRI_MAX_REPS], computing[TRI_MAX_REPS];
     bool good = show_frame(s, e);
     for (size_t i = 0; good && i < n; i++) {
         good = show_frame(s, e);
-        whole.all[i] = s->seconds;
-        computing.all[i] = s->frame.seconds;
+        whole[i] = s->seconds;
+        computing[i] = s->frame.seconds;
     }
-    s->frame.seconds = good ? tri_median(&computing) : 0;
+    s->frame.seconds = good ? tri_median(&(struct tri_times){ n, computing }) : 0;
     if (good)
-        say_numbers(s, tri_median(&whole), said);
+        say_numbers(s, tri_median(&(struct tri_times){ n, whole }), said);
     return good;
 }
 

@@ -21,7 +21,8 @@ static void write_verdict(FILE *out, sqlite3_stmt *answer, const struct export *
     print_verdict(out,
                   &(struct outcome){ .nothing = sqlite3_column_int(answer, 0),
                                      .no_offload = x->offload && sqlite3_column_int(answer, 1) == 0,
-                                     .wrong = wrong ? wrong : "" });
+                                     .wrong = wrong ? wrong : "",
+                                     .not_audited = sqlite3_column_int(answer, 3) });
 }
 
 /* RFC 4180: a field that contains a quote, a comma or a line break is quoted. */

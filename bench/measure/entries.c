@@ -98,9 +98,7 @@ static void forget(struct entry *x)
 {
     tri_measure_end(&x->entrant);
     free_pair(&x->own);
-    if (x->r)
-        free(x->r->identity);
-    free(x->r);
+    free_result(x->r);
     *x = (struct entry){ 0 };
 }
 

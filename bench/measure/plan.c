@@ -141,11 +141,11 @@ void plan_free(struct plan *plan)
 
 /* ---- Memory ---- */
 
-/* Whether there is memory for a case, its reference, and the case once more if it is pinned.  The peer with a case of its
- * own is not counted: it needs two more. */
+/* Whether there is memory for a case, its reference, what a device has of it that is this CPU, or the arrays of a ceiling have, and
+ * the case once more if it is pinned.  The peer with a case of its own is not counted: it needs two more. */
 static bool setup_fits(const struct sweep *s, const struct setup *setup, struct tri_error *e)
 {
-    if (tri_case_fits(&setup->c, 2 + sweeps_host_memory(s, TRI_PINNED), e))
+    if (tri_case_fits(&setup->c, 3 + sweeps_host_memory(s, TRI_PINNED), e))
         return true;
     return name_setting(sweeps_over(s, e->text) ? "--sweep" : "--set", e);
 }

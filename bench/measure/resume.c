@@ -109,6 +109,7 @@ static bool take_results(const json_t *row, struct result *r)
     m->copies = row_copies(row);
     m->scaling = row_scaling(row);
     m->clock = row_clock(row);
+    m->energy = row_energy(row);
     m->conditions = row_conditions(row);
     r->ceiling = row_ceiling(row);
     r->has_ceiling = !isnan(r->ceiling.fma_per_second);
@@ -138,11 +139,19 @@ static json_t *find(const struct resume *r, const char *identity, const char *ab
     return row;
 }
 
+static struct tri_measurement without_times(struct tri_measurement m)
+{
+    m.kernel = m.map_in = m.map_out = m.total = m.on_device = (struct tri_times){ 0 };
+    return m;
+}
+
 bool resume_take(const struct resume *r, struct result *result, size_t reps)
 {
     json_t *row = find(r, result->identity, NULL, reps);
     struct tri_measurement before = result->m;
+    result->m = without_times(before);
     result->before = row && take_results(row, result);
+    tri_measurement_free(result->before ? &before : &result->m);
     if (!result->before)
         result->m = before;
     json_decref(row);

@@ -52,15 +52,15 @@ static json_t *new_row(const char *hotspot, const char *path, const char *precis
 
 static json_t *times_of(const json_t *all, const struct place *at, struct tri_error *e)
 {
-    static struct tri_times t;
-    t.n = json_array_size(all);
+    double seconds[TRI_MAX_REPS];
+    const struct tri_times t = { json_array_size(all), seconds };
     if (t.n > TRI_MAX_REPS) {
         tri_fail(e, TRI_USAGE, "%.200s:%zu: has more than %d runs of the same", at->file, at->line,
                  TRI_MAX_REPS);
         return NULL;
     }
     for (size_t i = 0; i < t.n; i++)
-        t.all[i] = json_number_value(json_array_get(all, i));
+        seconds[i] = json_number_value(json_array_get(all, i));
     return tri_row_times(&t);
 }
 

@@ -5,7 +5,7 @@
 #include <jansson.h>
 
 #include "store.h"
-#include "measure.h"
+#include "ceilings.h"
 
 enum { ROW_SCHEMA = 1 }; /* docs/rows.md */
 

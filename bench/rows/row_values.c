@@ -1,6 +1,8 @@
 /* Reads the values of a row, its work and its ceilings. */
 #include "rows.h"
 
+#include "lost.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -23,10 +25,15 @@ bool times_for(const json_t *row, const char *key, struct tri_times *t)
 {
     const json_t *all = json_object_get(json_object_get(row, key), "all");
     size_t n = json_array_size(all);
-    for (t->n = 0; n <= TRI_MAX_REPS && t->n < n; t->n++) {
-        t->all[t->n] = json_number_value(json_array_get(all, t->n));
-        if (!(t->all[t->n] > 0))
+    tri_times_free(t);
+    for (size_t i = 0; n <= TRI_MAX_REPS && i < n; i++) {
+        double seconds = json_number_value(json_array_get(all, i));
+        if (!(seconds > 0))
             return false;
+        if (!tri_times_add(t, seconds)) {
+            note_lost();
+            return false;
+        }
     }
     return t->n == n;
 }
@@ -63,6 +70,21 @@ void row_rounds(const json_t *row, struct tri_measurement *m)
     count_for(row, "runs", &m->runs);
     count_for(row, "rounds", &rounds);
     m->rounds = rounds;
+}
+
+/* As of one run, which took long enough to be counted. */
+struct tri_energy row_energy(const json_t *row)
+{
+    const json_t *conditions = json_object_get(row, "conditions");
+    const double cpu = number_for(conditions, "cpu_joules_a_run"),
+                 gpu = number_for(conditions, "gpu_joules_a_run");
+    if (isnan(cpu) && isnan(gpu))
+        return (struct tri_energy){ 0 };
+    return (struct tri_energy){ .on_gpu = !isnan(gpu),
+                                .runs = 1,
+                                .seconds = (double)INFINITY,
+                                .cpu_joules = cpu,
+                                .gpu_joules = gpu };
 }
 
 struct tri_scaling row_scaling(const json_t *row)

@@ -288,6 +288,8 @@ static void speed_of(sqlite3_context *context, int n, sqlite3_value **value)
         sqlite3_result_text(context, ratio_within(speed).s, -1, SQLITE_TRANSIENT);
     else if (good)
         sqlite3_result_double(context, speed.middle);
+    tri_times_free(&t[0]);
+    tri_times_free(&t[1]);
 }
 
 /* SQL: the ceilings in a row's JSON; null if they are not known. */

@@ -9,7 +9,7 @@
 #include <sys/types.h>
 
 #include "store.h"
-#include "measure.h"
+#include "ceilings.h"
 #include "request.h"
 
 /* Adds the rows of a file, JSON lines or a database, to the store.  With `whole`, it may be the file of a run that
@@ -60,6 +60,7 @@ struct tri_copies row_copies(const json_t *);
 
 /* How many runs a sample is of, and in which rounds they were. */
 void row_rounds(const json_t *, struct tri_measurement *);
+struct tri_energy row_energy(const json_t *);
 
 /* What several devices gained over one; zeros: not known, or not in the row. */
 struct tri_scaling row_scaling(const json_t *);
@@ -69,7 +70,8 @@ struct tri_conditions row_conditions(const json_t *);
 /* Bytes that are moved; 0: none, or not in the row. */
 double row_bytes(const json_t *, const char *key);
 
-/* The list of times under a key.  False: a time is missing, or there are more than a run can have. */
+/* The list of times under a key, in place of those that *t has; to be freed, also after a failure.  False: a time is missing,
+ * or there are more than a run can have. */
 bool times_for(const json_t *row, const char *key, struct tri_times *);
 
 /* The machine of the rows in `chosen_row`: "NVIDIA H100; AMD EPYC, 16 threads, clang 19.1.7".  With `one`, as for a

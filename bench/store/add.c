@@ -129,7 +129,10 @@ static bool create(struct store *s, struct tri_error *e)
 static bool fail_add(struct store *s, struct tri_error *e)
 {
     char text[200];
-    return tri_fail(e, TRI_FAILED, "row not written: %s", why_not(s, text));
+    const char *file = s->db ? sqlite3_db_filename(s->db, "main") : NULL;
+    return tri_fail(e, TRI_FAILED, "row not %s: %s",
+                    file && *file ? "written" : "kept in memory or a temporary file",
+                    why_not(s, text));
 }
 
 /* An absent row does not replace a measured one, unless it was read from a file, where the last row counts. */

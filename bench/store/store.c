@@ -172,10 +172,11 @@ static struct store *new_store(struct tri_error *e)
     return s;
 }
 
-/* For rows of JSON lines, which may have a measurement twice: so the index of identities is not unique. */
+/* For rows of JSON lines, which may have a measurement twice: so the index of identities is not unique.  SQLite's "" is a
+ * database in memory, of which it puts what is more than its cache into a temporary file. */
 static bool open_memory(struct store *s, struct tri_error *e)
 {
-    return open_named(s, ":memory:", "rows", STORE_WRITE, SQLITE_OPEN_CREATE, e) &&
+    return open_named(s, "", "rows", STORE_WRITE, SQLITE_OPEN_CREATE, e) &&
            (execute(s,
                     "drop index row_of_identity; create index row_of_identity on row(identity)") ||
             fail(s, "rows", e));

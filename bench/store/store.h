@@ -1,5 +1,5 @@
 /*
- * Result rows in SQLite: a file that `bench --db` adds to, or the lines of `--json` in memory, so that
+ * Result rows in SQLite: a file that `bench --db` adds to, or the lines of `--json` in memory or a temporary file, so that
  * the same queries read both.  schema.sql has the tables.
  *
  * A row added by store_add() is on disk.  Two runs may add to one file at the same time.  If a run
@@ -27,7 +27,7 @@ bool store_is_database(const char *file);
  * schema. */
 struct store *store_open(const char *file, enum store_mode, struct tri_error *e);
 
-/* A store in memory, for JSON lines, which may have a measurement twice. */
+/* A store in memory, for JSON lines, or in a temporary file beyond some megabytes, which may have a measurement twice. */
 struct store *store_in_memory(struct tri_error *e);
 
 /* From now on, each added row is also appended to the descriptor as a line of JSON. */

@@ -81,7 +81,10 @@ static bool measure(const struct tri_case *c, const struct tri_case *reference, 
         good = good && !entrant[i].failed;
     }
     t->samples = good ? (size_t)fmin((double)m[0].kernel.n, (double)m[1].kernel.n) : 0;
-    return good && take(&m[0], t->cpu, e) && take(&m[1], t->offload, e);
+    good = good && take(&m[0], t->cpu, e) && take(&m[1], t->offload, e);
+    for (int i = 0; i < N; i++)
+        tri_measurement_free(&m[i]);
+    return good;
 }
 
 static bool try_case(struct tri_case *c, enum tri_path cpu, const struct tri_effort *effort,

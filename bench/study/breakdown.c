@@ -31,23 +31,29 @@ static void add_times(json_t *results, enum tri_path path, const struct tri_time
                                                                       : tri_row_times(&part[i]));
 }
 
+static bool add_part(struct tri_times *t, double seconds, struct tri_error *e)
+{
+    return tri_times_add(t, seconds) || tri_fail(e, TRI_FAILED, "out of memory");
+}
+
 bool break_down(const struct batch *b, const struct tri_case *c, const struct tri_measurement *m,
                 json_t *results, struct tri_error *e)
 {
     size_t reps = b->reps ? b->reps : USUAL_PROGRAMS;
-    double seconds[PARTS];
+    double seconds[PARTS], whole;
     struct tri_times *times = calloc(PARTS + 1, sizeof *times), *program = &times[PARTS];
     bool good = times || tri_fail(e, TRI_FAILED, "out of memory");
     for (size_t i = 0; good && i < reps; i++) {
         progress_part("program", i, reps);
-        good = parts_in_new_process(c, m->path, m->launch.threads, seconds,
-                                    &program->all[program->n], e);
+        good = parts_in_new_process(c, m->path, m->launch.threads, seconds, &whole, e) &&
+               add_part(program, whole, e);
         for (int k = 0; good && k < PARTS; k++)
-            times[k].all[times[k].n++] = seconds[k];
-        program->n += good;
+            good = add_part(&times[k], seconds[k], e);
     }
     if (good)
         add_times(results, m->path, program, times);
+    for (int k = 0; times && k <= PARTS; k++)
+        tri_times_free(&times[k]);
     free(times);
     return good;
 }

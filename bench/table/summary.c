@@ -232,19 +232,10 @@ void summary_wrong(const struct summary *s, const struct table *t, const struct 
                 tri_precision_name(t->hotspot->precision), why);
 }
 
-/* Of several findings the first: the others follow from it, or are in the hotspot's own table. */
-static const char *first_wrong(const struct tri_audit *a)
-{
-    for (size_t i = 0; i < a->n; i++)
-        if (!a->finding[i].is_note)
-            return a->finding[i].text;
-    return NULL;
-}
-
 static void note_wrong(const struct summary *s, const struct table *t, const struct result *r)
 {
     char points[100];
-    const char *why = first_wrong(&r->audit);
+    const char *why = tri_audit_first_wrong(&r->audit);
     snprintf(points, sizeof points, "%zu of %zu points differ from the reference",
              r->m.difference.different, r->m.difference.points);
     if (!r->m.agrees)

@@ -10,13 +10,13 @@
 #include "peers.h"
 #include "audit.h"
 #include "card.h"
-#include "measure.h"
+#include "ceilings.h"
 
 /* The measurement of one contender: a row. */
 struct result {
     struct tri_measurement m;
     struct tri_audit audit; /* .runs == 0: there was none */
-    struct cards cards;     /* of the kernels of its first run */
+    struct cards *cards;    /* of the kernels of its first run; NULL: none */
     struct tri_ceiling ceiling;
     bool has_ceiling; /* false if a peer runs on another device than this build's offload */
     double share;     /* as printed: a later measurement may find a higher ceiling */
@@ -24,6 +24,9 @@ struct result {
     char *identity;   /* as tri_row_identity() has it */
     bool before;      /* measured by an earlier run */
 };
+
+/* NULL: nothing. */
+void free_result(struct result *);
 
 struct table {
     FILE *out;    /* NULL: rows are not printed, but kept for a summary */

@@ -28,5 +28,6 @@ static void *allocate(size_t size)
 
 void note_what_is_lost(void)
 {
+    atomic_store(&lost, false);
     json_set_alloc_funcs(allocate, free);
 }

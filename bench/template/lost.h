@@ -7,7 +7,7 @@
 
 #include "triptych.h"
 
-/* Has jansson's failed allocations noted, from now on: what a program does first. */
+/* Nothing is, so far; has jansson's failed allocations noted from now on.  What a program does first. */
 void note_what_is_lost(void);
 
 /* Something is lost. */

@@ -54,6 +54,7 @@ enum tri_finding_kind {
     TRI_DEPENDS_ON_CASE, /* right, but not with other parameters or inputs */
     TRI_CHANGES_MODE,    /* it leaves another rounding mode, or flushes small numbers to zero */
     TRI_OTHER_DEVICE, /* a copy by omp_target_memcpy() from or to another device than the memory's */
+    TRI_FREED, /* memory is used, or freed, after it was freed or when it is no longer mapped */
     TRI_NOT_ON_DEVICE,     /* the region was skipped, or ran on the host */
     TRI_NOT_ON_CPU,        /* a path of the CPU starts a region */
     TRI_LOOSE_BOUND,       /* the bounds of a result allow whatever it is */
@@ -120,6 +121,9 @@ bool tri_audit_path(struct tri_case *, enum tri_path, const struct tri_case *ref
 /* Adds a finding; of one kind and operand (its slot, or -1) only the first. */
 __attribute__((format(printf, 4, 5))) void tri_find(struct tri_audit *, enum tri_finding_kind,
                                                     int operand, const char *format, ...);
+
+/* The first finding that is no note: others follow from it, or are in the hotspot's own table.  NULL: there is none. */
+const char *tri_audit_first_wrong(const struct tri_audit *);
 
 /* Other cases of a path, in which it has to be right, too: what is wrong with other sizes only, and what is kept from one call
  * to the next, shows there. */

@@ -1,5 +1,5 @@
 /*
- * The harness: contenders, their timing, and the ceilings that their rates are compared with.
+ * The harness: contenders and their timing.
  */
 #ifndef TRIPTYCH_MEASURE_H
 #define TRIPTYCH_MEASURE_H
@@ -216,11 +216,17 @@ void tri_case_unpin(struct tri_case *pinned, const struct tri_pinning *, struct 
 
 enum { TRI_MAX_REPS = 1000 };
 
-/* Seconds of each repetition. */
+/* Seconds of each repetition, TRI_MAX_REPS at most. */
 struct tri_times {
     size_t n;
-    double all[TRI_MAX_REPS];
+    double *all; /* of tri_times_add(), if they are to be added to or freed */
 };
+
+/* False: there is no memory for one more, or there are TRI_MAX_REPS. */
+bool tri_times_add(struct tri_times *, double seconds);
+
+/* It has none then. */
+void tri_times_free(struct tri_times *);
 
 double tri_min(const struct tri_times *);
 double tri_median(const struct tri_times *);
@@ -263,7 +269,7 @@ struct tri_beside {
 /* How long a contender is timed: until there are ten samples, and either half a second of timed runs with an interval of
  * their median within `goal`, or `seconds` are over. */
 struct tri_effort {
-    size_t reps;    /* instead: so many samples, of one run each */
+    size_t reps;    /* instead: so many samples, of one run each; TRI_MAX_REPS at most */
     double seconds; /* 0: TRI_USUAL_SECONDS, or TRI_BRIEF_SECONDS */
     double goal;    /* 0: TRI_USUAL_GOAL */
     bool brief; /* only the kernel's time; the first run is enough if it takes longer than that */
@@ -400,10 +406,13 @@ struct tri_measurement {
     struct tri_conditions conditions;
 };
 
+/* Its times.  It can be measured again then. */
+void tri_measurement_free(struct tri_measurement *);
+
 /* Notes under which conditions it was measured; those of a GPU only if it ran on one. */
 void tri_measurement_conditions(struct tri_measurement *, const struct tri_conditions *);
 
-/* Fills in what is known before the measurement: the contender, its threads, its launch. */
+/* Fills in what is known before the measurement: the contender, its threads, its launch.  What *m had is not freed. */
 void tri_plan(const struct tri_contender *, const struct tri_effort *, struct tri_measurement *);
 
 /* Why the last measurement on a GPU has no times by its clock; NULL: it has, or there was none. */
@@ -431,7 +440,7 @@ struct tri_entrant {
     size_t clocks;             /* how often m->clock was asked for */
 };
 
-/* Fills in *m as tri_plan() does. */
+/* Fills in *m as tri_plan() does.  It is to be freed once it has been measured, also after a failure. */
 struct tri_entrant tri_entrant(struct tri_case *, const struct tri_contender *,
                                const struct tri_case *reference, const struct tri_effort *,
                                struct tri_measurement *m);
@@ -449,7 +458,7 @@ void tri_measure_rounds(struct tri_entrant *const *, size_t n);
 /* Frees what it keeps; also after a failure. */
 void tri_measure_end(struct tri_entrant *);
 
-/* All of that for one. */
+/* All of that for one.  *m is to be freed, also after a failure. */
 bool tri_measure(struct tri_case *, const struct tri_contender *, const struct tri_case *reference,
                  const struct tri_effort *, struct tri_measurement *m, struct tri_error *e);
 
@@ -461,74 +470,6 @@ bool tri_measure_cold(struct tri_case *, const struct tri_contender *, double *s
 /* Runs the contender for so many seconds, or `reps` times if that is not 0, data resident. */
 bool tri_measure_energy(struct tri_case *, const struct tri_contender *, const struct tri_launch *,
                         size_t reps, double seconds, struct tri_energy *, struct tri_error *e);
-
-/* What can limit a run. */
-enum tri_resource {
-    TRI_FMA,       /* the fma units, which also multiply and divide */
-    TRI_ADDITIONS, /* units that add and compare; some cores have separate ones */
-    TRI_MIXED,     /* both together: the issue of instructions to either */
-    TRI_INTEGERS,
-    TRI_TENSOR, /* a GPU's tensor cores, in double */
-    TRI_MEMORY,
-    TRI_CACHE, /* instead of memory, if a cache holds the working set */
-    TRI_NEAR,  /* a core's nearest cache; team memory on a GPU */
-    TRI_RESOURCES
-};
-
-/* "fma", "fma+add", "memory", …; "nothing" for TRI_RESOURCES. */
-const char *tri_resource_name(enum tri_resource);
-
-/* What the hardware can do, measured in this process with the path's vectors and threads: instructions
- * a second, counted as in tri_work, and bytes.  0 or NaN: not measured. */
-struct tri_ceiling {
-    double fma_per_second;
-    double additions_per_second;
-    double mixed_per_second; /* fma and additions, half of each */
-    double integers_per_second;
-    double tensor_per_second;     /* fma in double */
-    double bytes_per_second;      /* read plus written, in arrays of .footprint */
-    double bytes_read_per_second; /* only read, in such arrays */
-    double near_bytes_per_second;
-    /* The bus, each way: copies between pinned memory of the host and the device's. */
-    double to_device_per_second, from_device_per_second;
-    size_t footprint; /* bytes of the working set, rounded down to a power of two */
-    bool cached;      /* it fits in a cache */
-    const char *how;  /* how it was measured, in a phrase */
-    double
-        clock; /* in Hz: rates that depend on a GPU's clock are given for this clock; 0: as measured */
-};
-
-/* The ceiling on `threads`, at most TRI_MAX_THREADS, for a run with a working set of `footprint` bytes.  It is measured
- * when first requested; additions, integers, tensor cores and near memory only if the work uses them (NULL:
- * all). */
-bool tri_ceiling(enum tri_path, enum tri_precision, int threads, size_t footprint,
-                 const struct tri_work *, struct tri_ceiling *, struct tri_error *e);
-
-/* A share above this means that the ceiling is wrong. */
-#define TRI_MOST_SHARE 1.05
-
-/* The same for a run that was measured.  The speed of shared processors varies.  So the limiting ceiling is measured
- * again if its last measurement is some seconds old, and, if the run's median exceeds TRI_MOST_SHARE of it,
- * at most five times or for a second.  The highest value counts for all later calls.  Where the clock is known that the run
- * and the ceiling held, the ceiling of all but memory is as it is at the run's clock. */
-bool tri_ceiling_for(const struct tri_case *, const struct tri_measurement *, struct tri_ceiling *,
-                     struct tri_error *e);
-
-/* The least time in seconds that the work needs of a resource; 0: it does not use it, or it was not measured. */
-double tri_ceiling_seconds(const struct tri_ceiling *, const struct tri_work *, enum tri_resource);
-
-/* The resource that limits the work; TRI_RESOURCES: it uses none. */
-enum tri_resource tri_ceiling_binds(const struct tri_ceiling *, const struct tri_work *);
-
-/* The instructions per second that arithmetic allows for the work's mix, and the resource that limits them. */
-double tri_ceiling_arithmetic(const struct tri_ceiling *, const struct tri_work *,
-                              enum tri_resource *);
-
-/* The bandwidth for such work: of reading, if it only reads, else of copying. */
-double tri_ceiling_bandwidth(const struct tri_ceiling *, const struct tri_work *);
-
-/* The units per second that the limiting ceiling allows for this work. */
-double tri_ceiling_rate(const struct tri_ceiling *, const struct tri_work *);
 
 /* ---- Names ----------------------------------------------------------------------------------- */
 

@@ -77,7 +77,8 @@ static bool run_if(bool wanted, struct tri_audited *s, struct tri_run r, struct 
     s->seconds = fmin(s->seconds, fmax(by_clock, seconds_of_thread() - begin - met));
     if (!r.resident && !s->copies_noted)
         tri_note_copies(s, &o.ledger);
-    if (r.teams == 0 && !s->parallelism_noted && (s->path != TRI_OFFLOAD || o.ledger.kernels > 0))
+    if (r.teams == 0 && !s->parallelism_noted && !tri_writes_nothing(&s->guarded) &&
+        (s->path != TRI_OFFLOAD || o.ledger.kernels > 0))
         tri_note_parallelism(s, &o.ledger);
     tri_find_touches(s, &r, &o);
     if (is_of_the_host(&r, &o)) {

@@ -8,6 +8,50 @@ static void say(const struct tri_fault_listener *to, enum tri_finding_kind kind,
     to->fault(kind, text, to->with);
 }
 
+static void say_of_host(const struct tri_heap_seen *h, const struct tri_fault_listener *to)
+{
+    if (h->by_host[TRI_OF_DEVICE])
+        say(to, TRI_NOT_MAPPED,
+            "the host uses memory of omp_target_alloc(), which is the device's");
+    if (h->by_host[TRI_MAPPED])
+        say(to, TRI_NOT_MAPPED,
+            "the host uses the device's address of something that is mapped, which is for regions "
+            "(use_device_ptr, omp_get_mapped_ptr): target update?");
+}
+
+/* Of memory that is used outside of it, and after its end. */
+static void say_of_beyond(const struct tri_heap_seen *h, const struct tri_fault_listener *to)
+{
+    const char *name =
+        h->beyond_slot >= 0 && to->name_of ? to->name_of(h->beyond_slot, to->with) : NULL;
+    char text[200];
+    snprintf(text, sizeof text, "of %zu bytes%s%s that %s, byte %td was %s", h->bytes,
+             name ? " of " : "", name ? name : "",
+             h->beyond_kind == TRI_MAPPED ? "are mapped" : "the path has allocated", h->where,
+             h->beyond_write ? "written" : "read");
+    if (h->beyond)
+        say(to, TRI_BEYOND, text);
+}
+
+static void say_of_ended(const struct tri_heap_seen *h, const struct tri_fault_listener *to)
+{
+    static const char *const end[] = { [TRI_OF_HOST] = "that the path has freed",
+                                       [TRI_OF_DEVICE] = "of the device that the path has freed",
+                                       [TRI_MAPPED] = "of the device that are no longer mapped" };
+    char text[200];
+    snprintf(text, sizeof text, "%zu bytes %s are used all the same", h->ended_bytes,
+             end[h->ended_kind]);
+    if (h->ended)
+        say(to, TRI_FREED, text);
+    if (h->freed_as_other)
+        say(to, TRI_FREED,
+            "memory of omp_target_alloc() is freed by free(), or the other way round");
+    if (h->freed_twice)
+        say(to, TRI_FREED, "memory that the path has freed is freed again");
+    if (h->stays)
+        say(to, TRI_STAYS, "memory that is still on the device is freed: target exit data?");
+}
+
 static void say_of_heap(const struct tri_heap_seen *h, const struct tri_fault_listener *to)
 {
     char text[200];
@@ -17,18 +61,12 @@ static void say_of_heap(const struct tri_heap_seen *h, const struct tri_fault_li
         h->bytes_in_kernel);
     if (h->in_kernel && !to->shared)
         say(to, TRI_NOT_MAPPED, text);
-    if (h->by_host)
-        say(to, TRI_NOT_MAPPED,
-            "the host uses memory of omp_target_alloc(), which is the device's");
     if (h->other_device)
         say(to, TRI_OTHER_DEVICE,
             "omp_target_memcpy() is told that memory of the host is the device's, or the other way round");
-    if (h->stays)
-        say(to, TRI_STAYS, "memory that is still on the device is freed: target exit data?");
-    snprintf(text, sizeof text, "of %zu bytes that the path has allocated, byte %td was %s",
-             h->bytes, h->where, h->beyond_write ? "written" : "read");
-    if (h->beyond)
-        say(to, TRI_BEYOND, text);
+    say_of_host(h, to);
+    say_of_beyond(h, to);
+    say_of_ended(h, to);
 }
 
 /* `of_host` is what is no operand: a region has its address, and a GPU has nothing there. */

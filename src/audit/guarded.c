@@ -38,6 +38,11 @@ void tri_guard_free(struct tri_guarded *g)
     g->low = NULL;
 }
 
+void tri_guard_empty(struct tri_guarded *g)
+{
+    madvise(g->body, (size_t)(g->end - g->body), MADV_DONTNEED);
+}
+
 void tri_guard_put_away(struct tri_guarded *g)
 {
     const size_t all = g->low ? (size_t)(g->high - g->low) : 0;
@@ -72,6 +77,12 @@ static bool map(struct tri_guarded *g, size_t pages)
     return true;
 }
 
+bool tri_guard_close_beside(struct tri_guarded *g)
+{
+    return mprotect(g->low, (size_t)(g->body - g->low), PROT_NONE) == 0 &&
+           mprotect(g->end, BESIDE, PROT_NONE) == 0;
+}
+
 /* Pages of the audit before are used again if they are enough: touching new ones takes longer than most runs. */
 bool tri_guard_allocate(struct tri_guarded *g, size_t bytes, size_t alignment)
 {
@@ -84,8 +95,7 @@ bool tri_guard_allocate(struct tri_guarded *g, size_t bytes, size_t alignment)
     g->begin = g->end - room;
     g->bytes = bytes;
     g->waits = false;
-    return mprotect(g->low, (size_t)(g->body - g->low), PROT_NONE) == 0 &&
-           mprotect(g->end, BESIDE, PROT_NONE) == 0 &&
+    return tri_guard_close_beside(g) &&
            mprotect(g->body, (size_t)(g->end - g->body), PROT_READ | PROT_WRITE) == 0;
 }
 
@@ -231,9 +241,31 @@ static bool note_touch(struct tri_guarded *g, const char *p, const void *context
 {
     if (p < g->body || p >= g->end)
         return note_beyond(g, p, was_store(context));
-    if (!tri_ledger_in_copy() && !tri_heap_is_copied(g))
+    if (tri_heap_has_ended(g) || (!tri_ledger_in_copy() && !tri_heap_is_copied(g)))
         *(tri_ledger_in_kernel() ? &g->in_kernel : &g->by_host) = true;
     return open_pages(g->body, g->end);
+}
+
+/* NULL: nothing is known. */
+static const char *fault_of(const siginfo_t *info, bool stores)
+{
+    if (info->si_code == SI_KERNEL)
+        return "an address is used that is none, or not a multiple of what a vector has to lie at\n";
+    if (!info->si_addr)
+        return "a null pointer is used\n";
+    if (tri_ledger_in_copy())
+        return stores ? "a copy from the device stores where nobody may: what is const is mapped "
+                        "back, too, if no clause says map(to:)\n"
+                      : NULL;
+    return tri_ledger_in_kernel() ? "a target region uses an address where nothing is\n" : NULL;
+}
+
+/* What a process said last stands beside the signal that it died of. */
+static void say_fault(const siginfo_t *info, bool stores)
+{
+    const char *text = fault_of(info, stores);
+    if (text)
+        (void)!write(STDERR_FILENO, text, strlen(text));
 }
 
 /* If it is none of ours, the instruction is tried again, and is what it was. */
@@ -244,8 +276,10 @@ static void at_fault(int number, siginfo_t *info, void *context)
         g = at_one_of(tri_there, TRI_GUARDED, info->si_addr, 1);
     if (!g)
         g = at_one_of(tri_heap, tri_heap_blocks(), info->si_addr, 1);
-    if (!g || !note_touch(g, info->si_addr, context))
-        sigaction(number, &usual, NULL);
+    if (g && note_touch(g, info->si_addr, context))
+        return;
+    say_fault(info, was_store(context));
+    sigaction(number, &usual, NULL);
 }
 
 bool tri_guard_begin(void)

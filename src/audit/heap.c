@@ -1,44 +1,43 @@
 /*
- * Memory that a path allocates itself, on pages of its own.  The host's is closed while a region runs, as operands are; that
- * of omp_target_alloc() while none does, if the device is this CPU.
- *
- * Calls of malloc() are calls of these functions by the linker's --wrap, which projects of hotspots and the tests have.
+ * Memory that a path allocates or maps, on pages of its own.  The host's is closed while a region runs, as operands are; that
+ * of a device that is this CPU while none does.  What is freed stays closed until the run ends.
  */
 #define _GNU_SOURCE /* dladdr() */
 #include "inside.h"
 
-#include "build_info.h"
 #include "measure.h"
-#include "races.h"
 
 #include <dlfcn.h>
 #include <execinfo.h>
-#include <malloc.h>
-#include <omp.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 enum {
-    BLOCKS = 256,     /* at a time; what is beyond is the library's */
-    MOST = 4096,      /* in one run */
-    ALIGNMENT = 16,   /* malloc()'s */
+    BLOCKS = 512,     /* at a time; what is beyond is the library's */
+    MOST = 4096,      /* of a kind, in one run */
     FILLED = 64 << 20 /* bytes of a block that hold something; the others are zeros */
 };
 
+/* KEPT: nothing is mapped there any more, and the runtime has not freed it, for the next that is mapped. */
+enum state { LIVE, KEPT, FREED };
+
 struct tri_guarded tri_heap[BLOCKS];
-static bool is_there[BLOCKS]; /* on the device */
-static bool is_new[BLOCKS];   /* of this run */
+static struct about {
+    enum tri_block kind;
+    enum state state;
+    bool is_new; /* of this run */
+    int slot;    /* the operand that is mapped there; -1: none */
+} about[BLOCKS];
 static _Atomic size_t blocks; /* that are in use */
 static _Atomic size_t ever;   /* the first so many may be */
 static _Atomic bool counting;
-static _Atomic int made; /* in this run */
+static _Atomic int made[TRI_BLOCK_KINDS]; /* in this run */
 static unsigned char first_byte;
-static struct tri_heap_seen seen;
+static struct tri_heap_seen seen; /* under the mutex */
 static pthread_mutex_t all_blocks = PTHREAD_MUTEX_INITIALIZER;
 
 /* ---- What is seen of them --------------------------------------------------------------------- */
@@ -51,31 +50,77 @@ size_t tri_heap_blocks(void)
 /* What lies beside blocks is no number, whatever lies beside an operand. */
 enum { NO_SLOT = -2 };
 
-static void collect(struct tri_guarded *g)
+static void collect_ended(const struct tri_guarded *g, const struct about *a)
+{
+    if ((g->in_kernel || g->by_host) && !seen.ended) {
+        seen.ended = true;
+        seen.ended_kind = a->kind;
+        seen.ended_bytes = g->bytes;
+    }
+}
+
+static void collect_beyond(const struct tri_guarded *g, const struct about *a)
 {
     ptrdiff_t where = g->where;
-    tri_guard_open(g);
     bool overwritten = !g->beyond && tri_guard_is_overwritten(g, NO_SLOT, &where);
-    if (g->in_kernel && !is_there[g - tri_heap] && !seen.in_kernel) {
-        seen.in_kernel = true;
-        seen.bytes_in_kernel = g->bytes;
-    }
     if ((g->beyond || overwritten) && !seen.beyond) {
         seen.beyond = true;
+        seen.beyond_kind = a->kind;
+        seen.beyond_slot = a->slot;
         seen.beyond_write = overwritten || g->beyond_write;
         seen.where = where;
         seen.bytes = g->bytes;
     }
-    seen.by_host |= g->by_host && is_there[g - tri_heap];
+}
+
+/* To look beside it opens it, which counts for nobody. */
+static void collect_live(struct tri_guarded *g, const struct about *a)
+{
+    seen.by_host[a->kind] |= g->by_host;
+    if (g->in_kernel && a->kind == TRI_OF_HOST && !seen.in_kernel) {
+        seen.in_kernel = true;
+        seen.bytes_in_kernel = g->bytes;
+    }
+    tri_guard_open(g);
+    collect_beyond(g, a);
+}
+
+static void collect(struct tri_guarded *g)
+{
+    const struct about *a = &about[g - tri_heap];
+    if (a->state == LIVE)
+        collect_live(g, a);
+    else
+        collect_ended(g, a);
+    if (g->beyond)
+        tri_guard_close_beside(g);
     g->in_kernel = g->by_host = g->beyond = g->beyond_write = false;
+}
+
+static void forget_freed(void)
+{
+    for (size_t i = 0; i < ever; i++)
+        if (about[i].state == FREED)
+            tri_guard_free(&tri_heap[i]);
+}
+
+/* Between runs, the runtime may map something there, and nobody is told. */
+static void set_kept(void (*open_or_close)(struct tri_guarded *))
+{
+    for (size_t i = 0; i < ever; i++)
+        if (about[i].state == KEPT)
+            open_or_close(&tri_heap[i]);
 }
 
 void tri_heap_begin(enum tri_before before)
 {
     first_byte = tri_byte_before(before);
     seen = (struct tri_heap_seen){ 0 };
-    memset(is_new, 0, sizeof is_new);
-    made = 0;
+    for (int i = 0; i < BLOCKS; i++)
+        about[i].is_new = false;
+    for (int k = 0; k < TRI_BLOCK_KINDS; k++)
+        made[k] = 0;
+    set_kept(tri_guard_close);
     counting = true;
 }
 
@@ -86,10 +131,13 @@ struct tri_heap_seen tri_heap_end(void)
     for (size_t i = 0; i < ever; i++)
         if (tri_heap[i].low) {
             collect(&tri_heap[i]);
-            seen.left += is_new[i];
+            seen.left += about[i].is_new && about[i].state == LIVE && about[i].kind != TRI_MAPPED;
         }
+    forget_freed();
+    set_kept(tri_guard_open);
+    struct tri_heap_seen all = seen;
     pthread_mutex_unlock(&all_blocks);
-    return seen;
+    return all;
 }
 
 /* Who calls is seen on the stack. */
@@ -104,9 +152,14 @@ static bool is_of_runtime(void)
     return false;
 }
 
+bool tri_heap_has_ended(const struct tri_guarded *g)
+{
+    return g >= tri_heap && g < tri_heap + BLOCKS && about[g - tri_heap].state != LIVE;
+}
+
 bool tri_heap_is_copied(const struct tri_guarded *g)
 {
-    bool there = g >= tri_heap && g < tri_heap + BLOCKS && is_there[g - tri_heap];
+    bool there = g >= tri_heap && g < tri_heap + BLOCKS && about[g - tri_heap].kind != TRI_OF_HOST;
     return there && is_of_runtime();
 }
 
@@ -119,51 +172,57 @@ void tri_heap_prepare(void)
 void tri_heap_close(bool in_region)
 {
     for (size_t i = 0; i < ever; i++)
-        (is_there[i] == in_region ? tri_guard_open : tri_guard_close)(&tri_heap[i]);
+        if (about[i].state == LIVE)
+            ((about[i].kind != TRI_OF_HOST) == in_region ? tri_guard_open
+                                                         : tri_guard_close)(&tri_heap[i]);
 }
 
 /* ---- Blocks ----------------------------------------------------------------------------------- */
 
+/* One that nobody has, or else one that is freed, in turn; BLOCKS: there is none. */
 static size_t one_that_is_free(void)
 {
-    size_t i = 0;
-    while (i < BLOCKS && tri_heap[i].low)
-        i++;
-    return i;
+    static size_t turn;
+    for (size_t i = 0; i < BLOCKS; i++)
+        if (!tri_heap[i].low)
+            return i;
+    for (size_t k = 0; k < BLOCKS; k++) {
+        turn = (turn + 1) % BLOCKS;
+        if (about[turn].state == FREED) {
+            collect(&tri_heap[turn]);
+            tri_guard_free(&tri_heap[turn]);
+            return turn;
+        }
+    }
+    return BLOCKS;
 }
 
-static void *allocate_at(size_t i, bool there, size_t bytes, size_t alignment)
+static void *allocate_at(size_t i, enum tri_block kind, size_t bytes, size_t alignment)
 {
     if (!tri_guard_allocate(&tri_heap[i], bytes, alignment))
         return NULL;
     tri_guard_reset_one(&tri_heap[i], NO_SLOT);
-    memset(tri_heap[i].begin, first_byte, bytes < FILLED ? bytes : FILLED);
-    is_there[i] = there;
-    is_new[i] = true;
-    if (there)
+    if (kind != TRI_MAPPED)
+        memset(tri_heap[i].begin, first_byte, bytes < FILLED ? bytes : FILLED);
+    about[i] = (struct about){ kind, LIVE, true, -1 };
+    if (kind == TRI_OF_DEVICE)
         tri_guard_close(&tri_heap[i]);
     ever = i >= ever ? i + 1 : ever;
     blocks++;
     return tri_heap[i].begin;
 }
 
-/* NULL: the library's will do. */
-static void *allocate_on(bool there, size_t bytes, size_t alignment)
+void *tri_heap_allocate(enum tri_block kind, size_t bytes, size_t alignment)
 {
-    if (!counting || made >= MOST || alignment > (size_t)sysconf(_SC_PAGESIZE) ||
+    if (!counting || made[kind] >= MOST || alignment > (size_t)sysconf(_SC_PAGESIZE) ||
         bytes > PTRDIFF_MAX / 2)
         return NULL;
-    made++;
+    made[kind]++;
     pthread_mutex_lock(&all_blocks);
     size_t i = one_that_is_free();
-    void *p = i < BLOCKS ? allocate_at(i, there, bytes > 0 ? bytes : 1, alignment) : NULL;
+    void *p = i < BLOCKS ? allocate_at(i, kind, bytes > 0 ? bytes : 1, alignment) : NULL;
     pthread_mutex_unlock(&all_blocks);
     return p;
-}
-
-static void *allocate(size_t bytes, size_t alignment)
-{
-    return allocate_on(false, bytes, alignment);
 }
 
 static struct tri_guarded *block_of(const void *p)
@@ -174,189 +233,113 @@ static struct tri_guarded *block_of(const void *p)
     return NULL;
 }
 
-/* Bytes of the block that begins here; 0: it is none of ours. */
-static size_t bytes_of(const void *p)
+size_t tri_heap_bytes(const void *p)
 {
     size_t bytes = 0;
     if (blocks > 0) {
         pthread_mutex_lock(&all_blocks);
         struct tri_guarded *g = block_of(p);
-        bytes = g ? g->bytes : 0;
+        bytes = g && about[g - tri_heap].state == LIVE ? g->bytes : 0;
         pthread_mutex_unlock(&all_blocks);
     }
     return bytes;
 }
 
-#if TRIPTYCH_OFFLOAD
-static bool is_mapped(const void *p)
+static void end_block(struct tri_guarded *g, enum state how)
 {
-    return tri_ledger_tells() && omp_target_is_present(p, omp_get_default_device());
-}
-#else
-static bool is_mapped(const void *p)
-{
-    return false;
-}
-#endif
-
-/* False: it is none of ours. */
-static bool released(void *p)
-{
-    if (bytes_of(p) == 0)
-        return false;
-    seen.stays |= is_mapped(p);
-    pthread_mutex_lock(&all_blocks);
-    struct tri_guarded *g = block_of(p);
+    struct about *a = &about[g - tri_heap];
+    if (a->state == FREED)
+        return;
     collect(g);
-    tri_guard_free(g);
-    blocks--;
+    blocks -= how == FREED;
+    a->state = how;
+    if (how == FREED && !counting)
+        tri_guard_free(g);
+    else if (how == FREED)
+        tri_guard_empty(g);
+    tri_guard_close(g);
+}
+
+/* What the runtime has is not a path's to free: the library's own function says so. */
+static bool may_free(enum tri_block kind, const struct tri_guarded *g)
+{
+    return g && (kind == TRI_MAPPED || about[g - tri_heap].kind != TRI_MAPPED);
+}
+
+bool tri_heap_free(enum tri_block kind, void *p)
+{
+    pthread_mutex_lock(&all_blocks);
+    struct tri_guarded *g = blocks > 0 || counting ? block_of(p) : NULL;
+    bool ours = may_free(kind, g);
+    if (ours) {
+        seen.freed_twice |= about[g - tri_heap].state == FREED;
+        seen.freed_as_other |= kind != TRI_MAPPED && about[g - tri_heap].kind != kind;
+        end_block(g, FREED);
+    }
     pthread_mutex_unlock(&all_blocks);
-    return true;
+    return ours;
 }
 
-/* ---- The library's functions, as paths call them ------------------------------------------------ */
-
-typedef void *malloc_fn(size_t), *calloc_fn(size_t, size_t), *realloc_fn(void *, size_t),
-    *aligned_fn(size_t, size_t);
-typedef int memalign_fn(void **, size_t, size_t);
-typedef void free_fn(void *);
-typedef int munmap_fn(void *, size_t);
-
-malloc_fn __wrap_malloc;
-calloc_fn __wrap_calloc;
-realloc_fn __wrap_realloc;
-aligned_fn __wrap_aligned_alloc;
-memalign_fn __wrap_posix_memalign;
-free_fn __wrap_free;
-munmap_fn __wrap_munmap;
-
-/* What they were, where this file is linked with --wrap, too. */
-__attribute__((weak)) malloc_fn __real_malloc;
-__attribute__((weak)) calloc_fn __real_calloc;
-__attribute__((weak)) realloc_fn __real_realloc;
-__attribute__((weak)) aligned_fn __real_aligned_alloc;
-__attribute__((weak)) memalign_fn __real_posix_memalign;
-__attribute__((weak)) free_fn __real_free;
-__attribute__((weak)) munmap_fn __real_munmap;
-
-void *__wrap_malloc(size_t bytes)
+bool tri_heap_holds(const char *p, bool there)
 {
-    void *p = allocate(bytes, ALIGNMENT);
-    return p ? p : (__real_malloc ? __real_malloc : malloc)(bytes);
-}
-
-void *__wrap_calloc(size_t n, size_t each)
-{
-    if (n == 0 || each == 0)
-        n = each = 1;
-    void *p = n > PTRDIFF_MAX / each ? NULL : allocate(n * each, ALIGNMENT);
-    return p ? memset(p, 0, n * each) : (__real_calloc ? __real_calloc : calloc)(n, each);
-}
-
-void *__wrap_aligned_alloc(size_t alignment, size_t bytes)
-{
-    void *p = alignment > 0 ? allocate(bytes, alignment) : NULL;
-    return p ? p : (__real_aligned_alloc ? __real_aligned_alloc : aligned_alloc)(alignment, bytes);
-}
-
-int __wrap_posix_memalign(void **to, size_t alignment, size_t bytes)
-{
-    void *p = alignment > 0 ? allocate(bytes, alignment) : NULL;
-    if (!p)
-        return (__real_posix_memalign ? __real_posix_memalign : posix_memalign)(to, alignment,
-                                                                                bytes);
-    *to = p;
-    return 0;
-}
-
-void __wrap_free(void *p)
-{
-    if (!released(p)) {
-        tri_races_forget(p, malloc_usable_size(p));
-        (__real_free ? __real_free : free)(p);
-    }
-}
-
-void *__wrap_realloc(void *p, size_t bytes)
-{
-    size_t before = bytes_of(p);
-    if (before == 0) {
-        tri_races_forget(p, malloc_usable_size(p));
-        return (__real_realloc ? __real_realloc : realloc)(p, bytes);
-    }
-    void *larger = __wrap_malloc(bytes);
-    if (larger) {
-        memcpy(larger, p, before < bytes ? before : bytes);
-        released(p);
-    }
-    return larger;
-}
-
-int __wrap_munmap(void *p, size_t bytes)
-{
-    tri_races_forget(p, bytes);
-    return (__real_munmap ? __real_munmap : munmap)(p, bytes);
-}
-
-#if TRIPTYCH_OFFLOAD
-
-typedef void *target_alloc_fn(size_t, int);
-typedef void target_free_fn(void *, int);
-typedef int target_memcpy_fn(void *, const void *, size_t, size_t, size_t, int, int);
-target_alloc_fn __wrap_omp_target_alloc;
-target_free_fn __wrap_omp_target_free;
-target_memcpy_fn __wrap_omp_target_memcpy;
-__attribute__((weak)) target_alloc_fn __real_omp_target_alloc;
-__attribute__((weak)) target_free_fn __real_omp_target_free;
-__attribute__((weak)) target_memcpy_fn __real_omp_target_memcpy;
-
-/* That of the initial device is memory of the host, as malloc()'s. */
-void *__wrap_omp_target_alloc(size_t bytes, int device)
-{
-    const bool there = device != omp_get_initial_device();
-    bool ours = !there || tri_device_place() == TRI_HOST_PLUGIN;
-    void *p = ours ? allocate_on(there, bytes, ALIGNMENT) : NULL;
-    if (p && there)
-        tri_pointers_allocated(p, bytes);
-    return p ? p
-             : (__real_omp_target_alloc ? __real_omp_target_alloc : omp_target_alloc)(bytes,
-                                                                                      device);
-}
-
-void __wrap_omp_target_free(void *p, int device)
-{
-    if (released(p))
-        tri_pointers_freed(p);
-    else
-        (__real_omp_target_free ? __real_omp_target_free : omp_target_free)(p, device);
-}
-
-/* Whether the block is one of the device's, or of the host's; operands are the host's. */
-static bool lies_in(const char *p, bool there)
-{
-    bool found = !there && tri_guarded_at(p, 1);
+    bool found = false;
     pthread_mutex_lock(&all_blocks);
     for (size_t i = 0; i < ever && !found; i++)
-        found = tri_heap[i].low && is_there[i] == there && p >= tri_heap[i].begin &&
-                p < tri_heap[i].begin + tri_heap[i].bytes;
+        found = tri_heap[i].low && (about[i].kind != TRI_OF_HOST) == there &&
+                p >= tri_heap[i].begin && p < tri_heap[i].begin + tri_heap[i].bytes;
     pthread_mutex_unlock(&all_blocks);
     return found;
 }
 
-/* Where the device is this CPU, a copy to or from the wrong one goes well. */
-static bool is_of_other(const char *p, int device)
+static void note(bool *what)
 {
-    return tri_device_place() == TRI_HOST_PLUGIN && lies_in(p, device == omp_get_initial_device());
+    pthread_mutex_lock(&all_blocks);
+    *what |= counting;
+    pthread_mutex_unlock(&all_blocks);
 }
 
-int __wrap_omp_target_memcpy(void *to, const void *from, size_t bytes, size_t to_offset,
-                             size_t from_offset, int to_device, int from_device)
+void tri_heap_stays(void)
 {
-    if (counting && bytes > 0)
-        seen.other_device |= is_of_other((const char *)to + to_offset, to_device) ||
-                             is_of_other((const char *)from + from_offset, from_device);
-    return (__real_omp_target_memcpy ? __real_omp_target_memcpy : omp_target_memcpy)(
-        to, from, bytes, to_offset, from_offset, to_device, from_device);
+    note(&seen.stays);
 }
 
-#endif
+void tri_heap_other_device(void)
+{
+    note(&seen.other_device);
+}
+
+/* ---- What the runtime maps ---- */
+
+static int slot_at(const void *host)
+{
+    const struct tri_guarded *g = tri_guarded_at(host, 1);
+    return g ? (int)(g - tri_guarded) : -1;
+}
+
+bool tri_heap_mapped(const void *host, void *there, bool in_region)
+{
+    pthread_mutex_lock(&all_blocks);
+    struct tri_guarded *g = block_of(there);
+    if (g) {
+        if (about[g - tri_heap].state == KEPT)
+            collect(g);
+        about[g - tri_heap].state = LIVE;
+        about[g - tri_heap].slot = slot_at(host);
+        tri_guard_open(g);
+        tri_guard_reset_one(g, NO_SLOT);
+        memset(g->begin, first_byte, g->bytes);
+        if (!in_region)
+            tri_guard_close(g);
+    }
+    pthread_mutex_unlock(&all_blocks);
+    return g;
+}
+
+void tri_heap_unmapped(void *there)
+{
+    pthread_mutex_lock(&all_blocks);
+    struct tri_guarded *g = there ? block_of(there) : NULL;
+    if (g && about[g - tri_heap].kind == TRI_MAPPED)
+        end_block(g, KEPT);
+    pthread_mutex_unlock(&all_blocks);
+}

@@ -40,6 +40,7 @@ const char *tri_not_beside(const char *from, const char *to, int slot);
 bool tri_guard_allocate(struct tri_guarded *, size_t bytes, size_t alignment);
 void tri_guard_free(struct tri_guarded *); /* what has been seen stays */
 void tri_guard_release(struct tri_guarded *);
+void tri_guard_empty(struct tri_guarded *); /* its pages hold nothing, and take no memory */
 
 /* Closes all of it, and keeps its pages for the next time, if they are not many. */
 void tri_guard_put_away(struct tri_guarded *);
@@ -61,13 +62,14 @@ void tri_guard_end(void);
 
 void tri_guard_close(struct tri_guarded *); /* nobody may touch the operand */
 void tri_guard_open(struct tri_guarded *);
+bool tri_guard_close_beside(struct tri_guarded *); /* nor what lies on either side */
 void tri_guard_close_all(void);
 void tri_guard_open_all(void);
 
 /* The slot that these bytes touch; NULL: none. */
 struct tri_guarded *tri_guarded_at(const void *, size_t bytes);
 
-/* ---- Memory that a path allocates ------------------------------------------------------------ */
+/* ---- Memory that a path allocates or maps ------------------------------------------------------ */
 
 /* The first so many blocks, some of which are free (`low` is NULL). */
 extern struct tri_guarded tri_heap[];
@@ -77,13 +79,41 @@ size_t tri_heap_blocks(void);
 void tri_heap_begin(enum tri_before);
 struct tri_heap_seen tri_heap_end(void);
 
+/* NULL: the library's will do.  A block of the device is closed at first. */
+void *tri_heap_allocate(enum tri_block, size_t bytes, size_t alignment);
+
+/* Bytes of the block that begins here; 0: it is none of ours.  And whether this byte is of one of the device's, or the host's. */
+size_t tri_heap_bytes(const void *);
+bool tri_heap_holds(const char *, bool there);
+
+/* The library's own. */
+void *tri_heap_malloc(size_t bytes);
+void tri_heap_give_back(void *);
+
+/* Frees a block as one of this kind; until the run ends, who touches it is noted.  False: it is none of ours. */
+bool tri_heap_free(enum tri_block, void *);
+
+/* The runtime has mapped something there, in a new block or one that it has kept; false: in none of ours.  And it has ended. */
+bool tri_heap_mapped(const void *host, void *there, bool in_region);
+void tri_heap_unmapped(void *there);
+
+/* Notes that what was freed is still mapped; that a copy was told of the wrong device. */
+void tri_heap_stays(void);
+void tri_heap_other_device(void);
+
 /* It is memory of the device, and the runtime copies: it does not tell of omp_target_memcpy().  A signal handler may ask if
  * it was prepared before. */
 void tri_heap_prepare(void);
 bool tri_heap_is_copied(const struct tri_guarded *);
+bool tri_heap_has_ended(const struct tri_guarded *); /* freed, or no longer mapped */
 
 /* A region runs: then the host's are closed, else those of a device that is this CPU. */
 void tri_heap_close(bool in_region);
+
+/* What the runtime allocates for what is mapped lies in blocks from now on, if the device is this CPU: this thread's next
+ * allocation of so many bytes; 0: none. */
+void tri_mapped_take(void);
+void tri_mapped_next(size_t bytes);
 
 /* ---- Pointers that a region gets ------------------------------------------------------------- */
 
@@ -179,7 +209,8 @@ void tri_find_races(struct tri_audited *);
 struct tri_fault_listener {
     void (*fault)(enum tri_finding_kind, const char *text, void *with);
     void *with;
-    bool shared; /* the device uses the host's memory itself */
+    bool shared;                                  /* the device uses the host's memory itself */
+    const char *(*name_of)(int slot, void *with); /* NULL: operands have none */
 };
 
 /* Each that the run shows, but for the operands. */
@@ -213,6 +244,9 @@ const char *tri_slot_name(const struct tri_case *, int slot);
 /* What the first run by its own map clauses tells of copies; what one with the usual teams tells of how parallel it is. */
 void tri_note_copies(struct tri_audited *, const struct tri_ledger *);
 void tri_note_parallelism(struct tri_audited *, const struct tri_ledger *);
+
+/* The results of the case have no elements: where a region ran, none of its threads may have told, nor shared a loop. */
+bool tri_writes_nothing(const struct tri_case *);
 
 /* The inputs are as they were after that run (NULL: after all). */
 void tri_find_changed(struct tri_audited *, const struct tri_run *);

@@ -95,6 +95,7 @@ void tri_ledger_begin(bool all_closed, enum tri_before there)
     counting = true;
     tri_pointers_watch(!all_closed);
     tri_heap_begin(there);
+    tri_mapped_take();
     tri_stack_begin();
     watch(true);
     if (all_closed)
@@ -177,14 +178,29 @@ static void at_kernel(bool begins, unsigned asked)
         .kind = TRI_KERNEL, .begins = begins, .device = target_device, .step = -1 });
 }
 
+static void before_allocation(const void *host, size_t bytes)
+{
+    if (counting && host)
+        tri_mapped_next(bytes);
+}
+
 /* What the last run has left there may be right. */
 static void at_allocation(const void *host, void *there, size_t bytes)
 {
+    tri_mapped_next(0);
     tri_pointers_allocated(there, bytes);
     if (counting && in_enter_data)
         tri_stack_entered(host, bytes);
-    if (counting && there && tri_device_place() == TRI_HOST_PLUGIN)
+    if (!counting || !there || tri_device_place() != TRI_HOST_PLUGIN)
+        return;
+    if (!tri_heap_mapped(host, there, regions > 0))
         memset(there, tri_byte_before(before), bytes);
+}
+
+static void at_free(void *there)
+{
+    tri_pointers_freed(there);
+    tri_heap_unmapped(there);
 }
 
 static void at_construct(const struct tri_construct *c)
@@ -243,8 +259,9 @@ static void at_copy(bool begins, const struct tri_copy *c)
 /* Until counting begins they do nothing. */
 const struct tri_listener tri_listener = { .kernel = at_kernel,
                                            .copy = at_copy,
+                                           .allocates = before_allocation,
                                            .allocated = at_allocation,
-                                           .freed = tri_pointers_freed,
+                                           .freed = at_free,
                                            .construct = at_construct };
 
 #ifdef TRI_HAS_OMPT

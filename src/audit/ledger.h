@@ -10,18 +10,28 @@
 enum tri_before { TRI_ONES, TRI_ZEROS, TRI_LARGE };
 unsigned char tri_byte_before(enum tri_before);
 
-/* What has been seen of memory that the path has allocated: the first of each kind. */
+/* Of memory that the path has allocated with malloc() and the like, or omp_target_alloc(), or that the runtime has for what is
+ * mapped. */
+enum tri_block { TRI_OF_HOST, TRI_OF_DEVICE, TRI_MAPPED, TRI_BLOCK_KINDS };
+
+/* What has been seen of it: the first of each kind. */
 struct tri_heap_seen {
-    bool in_kernel; /* a block of so many bytes was touched by a region */
+    bool in_kernel; /* a block of so many bytes of the host was touched by a region */
     size_t bytes_in_kernel;
-    int left;     /* blocks of this run that nobody has freed */
-    bool stays;   /* it was freed while it was mapped on the device */
-    bool by_host; /* memory of the device was touched by the host */
+    int left;                      /* blocks of this run that nobody has freed */
+    bool stays;                    /* it was freed while it was mapped on the device */
+    bool by_host[TRI_BLOCK_KINDS]; /* memory of the device was touched by the host */
     bool
         other_device; /* omp_target_memcpy() was told that memory is of another device than it is */
     bool beyond, beyond_write; /* touched outside of its `bytes`, `where` from its begin */
+    enum tri_block beyond_kind;
+    int beyond_slot; /* the operand that is mapped there; -1: none */
     size_t bytes;
     ptrdiff_t where;
+    bool ended; /* touched when it was freed, or no longer mapped */
+    enum tri_block ended_kind;
+    size_t ended_bytes;
+    bool freed_twice, freed_as_other; /* by a function that is not for it */
 };
 
 /* To the device, and from it. */

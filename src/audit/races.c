@@ -5,11 +5,11 @@
 
 #include <omp.h>
 #include <pthread.h>
-#include <stdlib.h>
+#include <string.h>
 
 #ifdef TRI_HAS_OMPT
 
-enum { DEEP = 16, LOCKS = 64, TEAMS = 512, PLACES = 4096 };
+enum { DEEP = 16, LOCKS = 64, TEAMS = 512 };
 
 /* A parallel region, or a league. */
 static struct team {
@@ -26,6 +26,7 @@ struct frame {
 
 static struct tri_racing threads[TRI_RACING];
 static struct frame frames[TRI_RACING][DEEP];
+static struct team *begun[TRI_RACING][DEEP]; /* by a thread, with so many others around */
 static int n_threads;
 static _Atomic bool watches;
 static bool had_tasks;
@@ -71,6 +72,12 @@ static struct frame *frame_of(const struct tri_racing *t)
     return t && t->depth > 0 && t->depth <= DEEP ? &frames[t->id][t->depth - 1] : NULL;
 }
 
+struct tri_racing *tri_racing_of(const ompt_data_t *task)
+{
+    struct tri_racing *t = task ? task->ptr : NULL;
+    return t > threads && t <= threads + n_threads ? t : NULL;
+}
+
 struct tri_racing_clock *tri_racing_barriers(const struct tri_racing *t)
 {
     const struct frame *f = frame_of(t);
@@ -98,6 +105,13 @@ static struct team *team_of(const ompt_data_t *parallel)
     return NULL;
 }
 
+/* At the end of a region within another, the runtime tells of data that may belong to a next one already (LLVM 19 gives its
+ * team back first): who has begun it knows. */
+static struct team **begun_by(const struct tri_racing *t)
+{
+    return t && t->depth < DEEP ? &begun[t->id][t->depth] : NULL;
+}
+
 /* One that is begun outside of others comes after all that was before, if no task runs beside. */
 static void at_parallel_begin(ompt_data_t *maker, const ompt_frame_t *frame, ompt_data_t *parallel,
                               unsigned wanted, int flags, const void *code)
@@ -107,6 +121,8 @@ static void at_parallel_begin(ompt_data_t *maker, const ompt_frame_t *frame, omp
     struct tri_racing *t = tri_racing_now();
     struct team *team = new_team();
     parallel->ptr = team;
+    if (begun_by(t))
+        *begun_by(t) = team;
     if (!team)
         not_judged = "it has more parallel regions at once than are watched";
     bool alone = t && t->depth == 0 && !tri_tasks_run();
@@ -121,8 +137,10 @@ static void at_parallel_end(ompt_data_t *parallel, ompt_data_t *maker, int flags
 {
     tri_accesses_settle(self);
     pthread_mutex_lock(&tri_racing_clocks);
-    struct team *team = team_of(parallel);
-    for (int i = 0; self && team && i < 2; i++)
+    struct team *team = begun_by(self) ? *begun_by(self) : NULL;
+    if (team)
+        *begun_by(self) = NULL;
+    for (int i = 0; team && i < 2; i++)
         tri_racing_learn(&self->now, &team->barrier[i]);
     if (team)
         team->is_used = false;
@@ -145,6 +163,8 @@ static void at_thread(ompt_scope_endpoint_t point, ompt_data_t *parallel, ompt_d
     else if (point == ompt_scope_begin && is_work) {
         t->depth++;
         t->ignores = 0;
+        if (task)
+            task->ptr = t;
         if (frame_of(t))
             *frame_of(t) = (struct frame){ .team = team, .index = index };
         if (team)
@@ -213,6 +233,9 @@ static void at_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t point, ompt_d
     if (!f || !f->team || !is_barrier(kind))
         return;
     pthread_mutex_lock(&tri_racing_clocks);
+    if (point == ompt_scope_begin && is_last(kind) && f->index > 0 && task)
+        task->ptr =
+            NULL; /* the runtime keeps what is there for the thread's next wait, and asserts that it is none */
     if (point == ompt_scope_begin)
         begin_barrier(self, f, is_last(kind));
     else if (f->in_barrier)
@@ -313,92 +336,12 @@ static void at_reduction(ompt_sync_region_t kind, ompt_scope_endpoint_t point,
         (point == ompt_scope_begin ? at_acquired : at_released)(ompt_mutex_critical, sums, code);
 }
 
-/* ---- Atomics with a flush ------------------------------------------------------------------------ */
-
-static struct place {
-    const void *at;
-    struct tri_racing_clock *clock;
-} places[PLACES];
-static _Atomic int n_places;
-
-static struct tri_racing_clock *clock_at(const void *p, bool make)
-{
-    size_t i = (uintptr_t)p / 4 % PLACES;
-    for (int tries = 0; tries < PLACES; tries++, i = (i + 1) % PLACES) {
-        if (places[i].at == p)
-            return places[i].clock;
-        if (!places[i].at)
-            break;
-    }
-    if (!make)
-        return NULL;
-    struct tri_racing_clock *c =
-        n_places < PLACES / 2 && !places[i].at ? calloc(1, sizeof *c) : NULL;
-    if (!c) {
-        not_judged = "it has more atomic variables with a flush than are watched";
-        return NULL;
-    }
-    places[i] = (struct place){ p, c };
-    n_places++;
-    return c;
-}
-
-void tri_racing_flush(void)
-{
-    if (!tri_racing_self())
-        return;
-    tri_accesses_settle(self);
-    pthread_mutex_lock(&tri_racing_clocks);
-    tri_racing_learn(&self->now, &self->pending);
-    self->fence = self->now;
-    self->has_flushed = true;
-    self->now.of[self->id]++;
-    pthread_mutex_unlock(&tri_racing_clocks);
-}
+/* ---- A run -------------------------------------------------------------------------------------- */
 
 static void at_flush(ompt_data_t *thread, const void *code)
 {
     tri_racing_flush();
 }
-
-static bool has_release(int order)
-{
-    return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
-}
-
-static bool has_acquire(int order)
-{
-    return order == __ATOMIC_ACQUIRE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST ||
-           order == __ATOMIC_CONSUME;
-}
-
-void tri_racing_release(const void *p, int order)
-{
-    struct tri_racing *t = tri_racing_self();
-    if (!t || !(has_release(order) || t->has_flushed))
-        return;
-    pthread_mutex_lock(&tri_racing_clocks);
-    struct tri_racing_clock *c = clock_at(p, true);
-    if (c && has_release(order))
-        tri_racing_tell(t, c);
-    else if (c)
-        tri_racing_learn(c, &t->fence);
-    pthread_mutex_unlock(&tri_racing_clocks);
-}
-
-void tri_racing_acquire(const void *p, int order)
-{
-    struct tri_racing *t = tri_racing_self();
-    if (!t || n_places == 0)
-        return;
-    pthread_mutex_lock(&tri_racing_clocks);
-    struct tri_racing_clock *c = clock_at(p, false);
-    if (c)
-        tri_racing_learn(has_acquire(order) ? &t->now : &t->pending, c);
-    pthread_mutex_unlock(&tri_racing_clocks);
-}
-
-/* ---- A run -------------------------------------------------------------------------------------- */
 
 static void hear(bool on)
 {
@@ -423,13 +366,11 @@ static void forget_all(void)
         threads[i].has_flushed = threads[i].waits = false;
         threads[i].store.to = NULL;
     }
-    for (int i = 0; i < PLACES; i++)
-        free(places[i].clock);
-    for (int i = 0; i < PLACES; i++)
-        places[i] = (struct place){ 0 };
+    tri_flushes_forget();
     for (int i = 0; i < TEAMS; i++)
         teams[i].is_used = false;
-    n_places = n_locks = 0;
+    memset(begun, 0, sizeof begun);
+    n_locks = 0;
     tri_tasks_forget();
 }
 

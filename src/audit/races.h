@@ -44,7 +44,7 @@ bool tri_accesses_are_ours(void);
 /* Memory that is freed will be somebody else's. */
 void tri_races_forget(const void *, size_t bytes);
 
-/* ---- What its two files share ------------------------------------------------------------------- */
+/* ---- What its files share ------------------------------------------------------------------- */
 
 enum { TRI_RACING = 256 }; /* threads; of more, the others are not watched */
 
@@ -99,6 +99,9 @@ void tri_tasks_hear(bool);
 void tri_tasks_let_others(void); /* for a moment */
 
 #ifdef TRI_HAS_OMPT
+/* The thread whose implicit task that is; NULL: it is not known. */
+struct tri_racing *tri_racing_of(const ompt_data_t *task);
+
 /* How a task depends: alone (out; in turn, as with mutexinoutset), or beside others of its kind (in, inoutset). */
 enum tri_depends { TRI_DEPENDS_ALONE, TRI_DEPENDS_IN, TRI_DEPENDS_IN_SET, TRI_DEPENDS };
 void tri_tasks_depend(const ompt_data_t *task, const void *address, enum tri_depends);
@@ -106,14 +109,19 @@ void tri_tasks_waited(const ompt_data_t *task,
                       bool for_children); /* or for those that these have made, too */
 #endif
 
+/* ---- Atomics with a flush (flushes.c) ------------------------------------------------------------ */
+
+void tri_flushes_forget(void);
+void tri_racing_flush(void); /* also C11's fence */
+
 /* An atomic operation on p, before (it stores) and after it (it loads): `order` is C11's. */
 void tri_racing_release(const void *p, int order);
 void tri_racing_acquire(const void *p, int order);
 
+/* ---- Accesses (accesses.c) ----------------------------------------------------------------------- */
+
 /* Of the thread's last store it is known now; before it is told anything, or tells. */
 void tri_accesses_settle(struct tri_racing *);
-
-void tri_racing_flush(void); /* also C11's fence */
 
 void tri_accesses_begin(void);
 struct tri_race tri_accesses_end(const char **unknown);

@@ -137,7 +137,8 @@ static void release(struct task *t)
     }
 }
 
-static void end(struct task *t, struct tri_racing *who)
+/* Who waits for the task, or depends on it, comes behind this. */
+static void tell_end(struct task *t, struct tri_racing *who)
 {
     tri_racing_tell(who, t->parent ? &t->parent->children : &t->maker->children);
     for (struct task *above = t->parent; above; above = above->parent)
@@ -150,6 +151,11 @@ static void end(struct task *t, struct tri_racing *who)
         if (a)
             tri_racing_tell(who, &a->ended[t->on[i].how]);
     }
+}
+
+static void end(struct task *t, struct tri_racing *who)
+{
+    tell_end(t, who);
     t->has_ended = true;
     release(t);
     running--;
@@ -175,7 +181,13 @@ static void make(const ompt_data_t *maker, ompt_data_t *data, bool waits)
         tri_racing_give_up("it has more tasks at once than are watched");
         return;
     }
-    *t = (struct task){ .is_used = true, .parent = parent, .maker = parent ? parent->maker : who };
+    /* A part of a taskloop may be made by another thread than its parent's. */
+    struct tri_racing *owner = tri_racing_of(maker);
+    *t = (struct task){ .is_used = true,
+                        .parent = parent,
+                        .maker = parent  ? parent->maker
+                                 : owner ? owner
+                                         : who };
     if (parent)
         parent->left++;
     t->barriers = parent ? parent->barriers : tri_racing_barriers(who);
@@ -215,8 +227,7 @@ static void at_task(ompt_data_t *maker, const ompt_frame_t *frame, ompt_data_t *
 
 static bool is_end(ompt_task_status_t status)
 {
-    return status == ompt_task_complete || status == ompt_task_cancel ||
-           status == ompt_task_late_fulfill;
+    return status == ompt_task_complete || status == ompt_task_cancel;
 }
 
 static void change(ompt_data_t *before, ompt_task_status_t status, ompt_data_t *after)
@@ -228,6 +239,11 @@ static void change(ompt_data_t *before, ompt_task_status_t status, ompt_data_t *
         learn_depends(left, who);
         left->has_ended = true;
         release(left);
+        return;
+    }
+    /* A thread, which need not be the task's, fulfils its event: before the task has run to its end, or behind that. */
+    if (who && left && (status == ompt_task_early_fulfill || status == ompt_task_late_fulfill)) {
+        (status == ompt_task_late_fulfill ? end : tell_end)(left, who);
         return;
     }
     if (who && left && is_end(status))

@@ -29,6 +29,7 @@ static const struct {
     [TRI_DEPENDS_ON_CASE] = { "depends-on-case", false },
     [TRI_CHANGES_MODE] = { "changes-mode", false },
     [TRI_OTHER_DEVICE] = { "other-device", false },
+    [TRI_FREED] = { "freed", false },
     [TRI_NOT_ON_DEVICE] = { "not-on-device", false },
     [TRI_NOT_ON_CPU] = { "not-on-cpu", false },
     [TRI_LOOSE_BOUND] = { "loose-bound", false },
@@ -55,6 +56,14 @@ const char *tri_audit_name(enum tri_audit_level level)
 {
     static const char *const names[TRI_AUDIT_LEVELS] = { "off", "other", "brief", "quick", "all" };
     return names[level];
+}
+
+const char *tri_audit_first_wrong(const struct tri_audit *a)
+{
+    for (size_t i = 0; i < a->n; i++)
+        if (!a->finding[i].is_note)
+            return a->finding[i].text;
+    return NULL;
 }
 
 void tri_find(struct tri_audit *a, enum tri_finding_kind kind, int operand, const char *format, ...)
@@ -129,8 +138,7 @@ static bool has_nothing_to_do(struct tri_audited *s, const struct tri_run *r,
     return right && s->nothing_to_do;
 }
 
-/* Its results have no elements: where a region ran, none of its threads may have told. */
-static bool writes_nothing(const struct tri_case *c)
+bool tri_writes_nothing(const struct tri_case *c)
 {
     size_t bytes = 0;
     for (int o = 0; o < TRI_SLOTS; o++)
@@ -151,7 +159,7 @@ static void find_place(struct tri_audited *s, const struct tri_run *r, const str
     char doctor[TRI_COMMAND];
     if (o->place > TRI_CPU)
         return;
-    if (writes_nothing(&s->guarded)) {
+    if (tri_writes_nothing(&s->guarded)) {
         tri_find(s->audit, TRI_NOTHING_TO_DO, -1,
                  "no result has an element: with these parameters there is nothing to do");
         return;
@@ -195,9 +203,11 @@ static void find_idle(struct tri_audited *s, const struct tri_run *r, const stru
     for (int slot = 0; slot < TRI_SLOTS; slot++)
         touched |= tri_guarded[slot].in_kernel;
     if (!r->resident && !s->shared && s->level != TRI_AUDIT_OTHER && tri_ledger_tells() &&
-        o->ledger.kernels > 0 && o->ledger.back == 0 && !touched && !writes_nothing(&s->guarded))
+        o->ledger.kernels > 0 && o->ledger.back == 0 && !touched &&
+        !tri_writes_nothing(&s->guarded))
         tri_find(s->audit, TRI_NOT_ON_DEVICE, -1,
-                 "nothing but *place came back from the device: what is computed there?");
+                 "nothing%s came back from the device: what is computed there?",
+                 s->guarded.variant->is_silent ? "" : " but *place");
 }
 
 static void find_on_cpu(struct tri_audited *s, const struct tri_outcome *o)
@@ -228,9 +238,16 @@ static void find_kept(struct tri_audited *s, const struct tri_heap_seen *h)
                  h->left == 1 ? "" : "s");
 }
 
-static void find_fault(enum tri_finding_kind kind, const char *text, void *audit)
+static void find_fault(enum tri_finding_kind kind, const char *text, void *audited)
 {
-    tri_find(audit, kind, -1, "%s", text);
+    const struct tri_audited *s = audited;
+    tri_find(s->audit, kind, -1, "%s", text);
+}
+
+static const char *name_of(int slot, void *audited)
+{
+    const struct tri_audited *s = audited;
+    return tri_slot_name(&s->guarded, slot);
 }
 
 static void find_on_device(struct tri_audited *s, const struct tri_run *r,
@@ -277,7 +294,8 @@ void tri_find_touches(struct tri_audited *s, const struct tri_run *r, const stru
                         g->beyond_write ? "written on the device" : "read on the device");
     }
     find_kept(s, &o->ledger.heap);
-    tri_ledger_faults(&o->ledger, &(struct tri_fault_listener){ find_fault, s->audit, s->shared });
+    tri_ledger_faults(&o->ledger,
+                      &(struct tri_fault_listener){ find_fault, s, s->shared, name_of });
     if (s->audit->runs <= TRI_ALL_LOOKED_AT)
         tri_find_changed(s, r);
     if (o->slot >= 0)

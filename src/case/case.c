@@ -99,9 +99,18 @@ static bool fail_memory(const struct tri_case *c, size_t bytes, size_t available
 /* Bytes for which nobody asks how much memory is left: reading that takes longer than allocating them. */
 enum { FEW = 1 << 20 };
 
+/* For what a process and its runtimes take beside its cases. */
+enum { BESIDE = 64 << 20 };
+
+static size_t bytes_for_cases(void)
+{
+    size_t all = tri_memory_bytes();
+    return all > BESIDE ? all - BESIDE : 0;
+}
+
 bool tri_case_fits(const struct tri_case *c, size_t copies, struct tri_error *e)
 {
-    size_t one = tri_case_bytes(c), available = one <= FEW / copies ? FEW : tri_memory_bytes();
+    size_t one = tri_case_bytes(c), available = one <= FEW / copies ? FEW : bytes_for_cases();
     if (one <= available / copies)
         return true;
     return fail_memory(c, one > SIZE_MAX / copies ? SIZE_MAX : one * copies, available, e);

@@ -16,7 +16,7 @@
 #ifndef TRI_CEILING_H
 #define TRI_CEILING_H
 
-#include "triptych.h"
+#include "ceilings.h"
 
 /* The seconds that so many rounds of something take. */
 typedef double tri_trial_fn(const void *what, ptrdiff_t rounds);

@@ -1,6 +1,6 @@
 /* Which of the ceilings limits a given work.  (S. Williams, A. Waterman, D. Patterson: Roofline, CACM
  * 52(4), 2009.) */
-#include "measure.h"
+#include "ceilings.h"
 
 #include <math.h>
 

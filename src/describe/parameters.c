@@ -55,31 +55,41 @@ static bool take_token(struct parameter *p, struct token t, struct tokens *s)
     return true;
 }
 
+static bool cannot_be_read(const struct definition *d, int line)
+{
+    return wrong_at(d->file, line,
+                    "%.*s: these parameters cannot be read: each is a type, a name and, of an "
+                    "array, extents",
+                    TEXT(d->name));
+}
+
+static bool keep_parameter(const struct definition *d, struct parameter p, struct parameter *all,
+                           int *n)
+{
+    if (*n == MAX_PARAMETERS)
+        return wrong_at(d->file, p.line, "%.*s: has more than %d parameters", TEXT(d->name),
+                        MAX_PARAMETERS);
+    all[(*n)++] = p;
+    return p.type.length || cannot_be_read(d, p.line);
+}
+
 int read_parameters(const struct definition *d, struct parameter all[MAX_PARAMETERS])
 {
     struct tokens s = tokens_of(d->parameters, d->line);
     struct token t = next_token(&s);
     int n = 0;
     struct parameter p = { .line = d->line };
-    bool good = true;
     if (t.kind == END || (is_name(t, "void") && t.text.length == d->parameters.length))
         return 0;
-    for (; good && t.kind != END; t = next_token(&s)) {
+    for (; t.kind != END; t = next_token(&s)) {
         if (is_mark(t, ',')) {
-            good = n < MAX_PARAMETERS - 1 && p.type.length;
-            all[n++] = p;
+            if (!keep_parameter(d, p, all, &n))
+                return -1;
             p = (struct parameter){ .line = t.line };
-        } else {
-            good = take_token(&p, t, &s);
+        } else if (!take_token(&p, t, &s)) {
+            cannot_be_read(d, p.line);
+            return -1;
         }
     }
-    good = good && p.type.length;
-    all[n++] = p;
-    if (good)
-        return n;
-    wrong_at(
-        d->file, p.line,
-        "%.*s: these parameters cannot be read: each is a type, a name and, of an array, extents",
-        TEXT(d->name));
-    return -1;
+    return keep_parameter(d, p, all, &n) ? n : -1;
 }

@@ -12,8 +12,8 @@ void tri_startup_was(double seconds, const cpu_set_t *processors);
  * start its device in that time. */
 double tri_startup_seconds(void);
 
-/* Ends the program with status 2 and one line, if a variable has a value that would end it in OpenMP's runtime.  Called before any
- * constructor; `program` and the entries are those that main() gets. */
+/* Ends the program with status 2 and one line, if a variable has a value that would end it in OpenMP's runtime, or a limit would.
+ * Called before any constructor; `program` and the entries are those that main() gets. */
 void tri_environment_check(const char *program, char *const *environment);
 
 /* The program has tri_images_register() called before main(), after all libraries' constructors: the device images of this

@@ -75,6 +75,15 @@ bool tri_measure_cold(struct tri_case *c, const struct tri_contender *who, doubl
 
 /* ---- What is known of a measurement ---- */
 
+void tri_measurement_free(struct tri_measurement *m)
+{
+    tri_times_free(&m->kernel);
+    tri_times_free(&m->map_in);
+    tri_times_free(&m->map_out);
+    tri_times_free(&m->total);
+    tri_times_free(&m->on_device);
+}
+
 void tri_plan(const struct tri_contender *who, const struct tri_effort *effort,
               struct tri_measurement *m)
 {

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { MOST_RUNS = 1000, LEAST_SAMPLES = 10 };
+enum { MOST_RUNS = TRI_MAX_REPS, LEAST_SAMPLES = 10 };
 
 static const double BATCH = 0.05, /* seconds of a batch */
     WARM = 1,                     /* at most, until a contender no longer becomes faster, */
@@ -52,10 +52,11 @@ static double time_copied_run(struct tri_entrant *x, struct tri_error *e)
 /* The median of so many runs; NaN: one has failed. */
 static double time_batch(struct tri_entrant *x, const struct tri_case *there, struct tri_error *e)
 {
-    struct tri_times t = { .n = x->m->runs };
+    double all[MOST_RUNS];
+    const struct tri_times t = { x->m->runs, all };
     for (size_t i = 0; i < t.n; i++) {
-        t.all[i] = there ? time_run(x, there) : time_copied_run(x, e);
-        if (isnan(t.all[i]))
+        all[i] = there ? time_run(x, there) : time_copied_run(x, e);
+        if (isnan(all[i]))
             return NAN;
     }
     return tri_median(&t);
@@ -107,9 +108,9 @@ static bool settle(struct tri_entrant *x, const struct tri_case *there, struct t
 
 /* ---- A turn ----------------------------------------------------------------------------------- */
 
-static void add(struct tri_times *t, double seconds)
+static bool add(struct tri_times *t, double seconds, struct tri_error *e)
 {
-    t->all[t->n++] = seconds;
+    return tri_times_add(t, seconds) || tri_fail(e, TRI_FAILED, "out of memory");
 }
 
 /* The mean of what the GPU's clock is right after the runs. */
@@ -137,9 +138,8 @@ static bool take_sample(struct tri_entrant *x, const struct tri_case *there, str
     if (x->m->kernel.n == 0)
         choose_runs(x, x->one);
     double seconds = settle(x, there, e) ? time_sample(x, there, e) : (double)NAN;
-    if (isnan(seconds))
+    if (isnan(seconds) || !add(&x->m->kernel, seconds, e))
         return false;
-    add(&x->m->kernel, seconds);
     note_clock(x);
     x->timed += seconds * (double)x->m->runs;
     return true;
@@ -203,11 +203,7 @@ static bool take_resident_sample(struct tri_entrant *x, struct tri_error *e)
 {
     if (!(x->updates ? take_sample(x, NULL, e) : stay_for_sample(x, e)))
         return false;
-    if (!x->effort.brief) {
-        add(&x->m->map_in, x->in);
-        add(&x->m->map_out, x->out);
-    }
-    return true;
+    return x->effort.brief || (add(&x->m->map_in, x->in, e) && add(&x->m->map_out, x->out, e));
 }
 
 static bool take_total(struct tri_entrant *x, struct tri_error *e)
@@ -216,8 +212,7 @@ static bool take_total(struct tri_entrant *x, struct tri_error *e)
     double start = tri_now();
     if (!tri_run_with_copies(tri_entrant_case(x), &x->who, e))
         return false;
-    add(&x->m->total, tri_now() - start);
-    return true;
+    return add(&x->m->total, tri_now() - start, e);
 }
 
 /* ---- Enough ------------------------------------------------------------------------------------ */
@@ -233,9 +228,8 @@ bool tri_first_is_enough(struct tri_entrant *x)
 {
     if (!x->effort.brief || x->effort.reps || x->one <= limit_of(&x->effort))
         return false;
-    x->m->kernel = (struct tri_times){ 1, { x->one } };
     x->m->runs = 1;
-    return true;
+    return tri_times_add(&x->m->kernel, x->one);
 }
 
 static bool is_precise(const struct tri_entrant *x)
@@ -252,7 +246,7 @@ static bool is_enough(const struct tri_entrant *x)
 {
     const size_t n = x->m->kernel.n;
     if (x->effort.reps || n == TRI_MAX_REPS)
-        return n >= (x->effort.reps ? x->effort.reps : TRI_MAX_REPS);
+        return n >= x->effort.reps || n == TRI_MAX_REPS;
     return is_precise(x) ||
            (x->spent >= limit_of(&x->effort) && n >= (x->effort.brief ? 1 : (size_t)LEAST_SAMPLES));
 }

@@ -12,25 +12,50 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* *sorted has the times in order. */
-static void sort(const struct tri_times *t, struct tri_times *sorted)
+enum { LEAST_ROOM = 8 };
+
+/* There is room for LEAST_ROOM, or for the power of two that is not below n. */
+bool tri_times_add(struct tri_times *t, double seconds)
 {
-    sorted->n = t->n;
-    memcpy(sorted->all, t->all, t->n * sizeof t->all[0]);
-    qsort(sorted->all, t->n, sizeof t->all[0], ascending);
+    const bool full = t->n == 0 || (t->n >= LEAST_ROOM && (t->n & (t->n - 1)) == 0);
+    if (t->n == TRI_MAX_REPS)
+        return false;
+    if (full) {
+        double *all = realloc(t->all, (t->n ? 2 * t->n : LEAST_ROOM) * sizeof *all);
+        if (!all)
+            return false;
+        t->all = all;
+    }
+    t->all[t->n++] = seconds;
+    return true;
 }
 
-static double middle(const struct tri_times *sorted)
+void tri_times_free(struct tri_times *t)
 {
-    size_t n = sorted->n;
-    return n ? (sorted->all[n / 2] + sorted->all[(n - 1) / 2]) / 2 : (double)NAN;
+    free(t->all);
+    *t = (struct tri_times){ 0 };
+}
+
+/* The times in order, in `into`. */
+static struct tri_times sorted(const struct tri_times *t, double into[TRI_MAX_REPS])
+{
+    if (t->n)
+        memcpy(into, t->all, t->n * sizeof *into);
+    qsort(into, t->n, sizeof *into, ascending);
+    return (struct tri_times){ t->n, into };
+}
+
+static double middle(const struct tri_times *in_order)
+{
+    size_t n = in_order->n;
+    return n ? (in_order->all[n / 2] + in_order->all[(n - 1) / 2]) / 2 : (double)NAN;
 }
 
 double tri_median(const struct tri_times *t)
 {
-    struct tri_times sorted;
-    sort(t, &sorted);
-    return middle(&sorted);
+    double room[TRI_MAX_REPS];
+    const struct tri_times in_order = sorted(t, room);
+    return middle(&in_order);
 }
 
 double tri_min(const struct tri_times *t)
@@ -70,20 +95,20 @@ size_t tri_interval_rank(size_t n)
     return k;
 }
 
-static struct tri_interval interval_of(const struct tri_times *sorted)
+static struct tri_interval interval_of(const struct tri_times *in_order)
 {
-    size_t rank = tri_interval_rank(sorted->n);
+    size_t rank = tri_interval_rank(in_order->n);
     if (rank == 0)
-        return (struct tri_interval){ middle(sorted), NAN, NAN };
-    return (struct tri_interval){ middle(sorted), sorted->all[rank - 1],
-                                  sorted->all[sorted->n - rank] };
+        return (struct tri_interval){ middle(in_order), NAN, NAN };
+    return (struct tri_interval){ middle(in_order), in_order->all[rank - 1],
+                                  in_order->all[in_order->n - rank] };
 }
 
 struct tri_interval tri_interval(const struct tri_times *t)
 {
-    struct tri_times sorted;
-    sort(t, &sorted);
-    return interval_of(&sorted);
+    double room[TRI_MAX_REPS];
+    const struct tri_times in_order = sorted(t, room);
+    return interval_of(&in_order);
 }
 
 double tri_interval_width(const struct tri_interval *i)
@@ -96,9 +121,10 @@ double tri_interval_width(const struct tri_interval *i)
 /* Of rounds in which both were measured: whatever slowed a round has slowed both. */
 static struct tri_interval ratio_by_rounds(const struct tri_times *a, const struct tri_times *b)
 {
-    struct tri_times ratio = { .n = a->n < b->n ? a->n : b->n };
+    double all[TRI_MAX_REPS];
+    const struct tri_times ratio = { a->n < b->n ? a->n : b->n, all };
     for (size_t i = 0; i < ratio.n; i++)
-        ratio.all[i] = a->all[i] / b->all[i];
+        all[i] = a->all[i] / b->all[i];
     return tri_interval(&ratio);
 }
 

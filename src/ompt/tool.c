@@ -33,6 +33,8 @@ static void at_data(ompt_scope_endpoint_t point, ompt_data_t *task, ompt_data_t 
     bool from = kind == ompt_target_data_transfer_from_device ||
                 kind == ompt_target_data_transfer_from_device_async;
     struct tri_copy c = { to ? source : goal, bytes, to, to ? goal_device : source_device };
+    if (kind == ompt_target_data_alloc && point == ompt_scope_begin && tri_listener.allocates)
+        tri_listener.allocates(source, bytes);
     if (kind == ompt_target_data_alloc && point == ompt_scope_end && tri_listener.allocated)
         tri_listener.allocated(source, goal, bytes);
     if (kind == ompt_target_data_delete && point == ompt_scope_begin && tri_listener.freed)

@@ -38,7 +38,8 @@ extern const struct tri_listener {
     void (*kernel)(bool begins, unsigned teams);
     void (*copy)(bool begins, const struct tri_copy *);
     void (*started)(void); /* the runtime is, and no device; NULL: nobody asks */
-    /* Memory of a device, for some of the host's; NULL: nobody asks. */
+    /* Memory of a device, for some of the host's; NULL: nobody asks.  Both by the thread that allocates. */
+    void (*allocates)(const void *host, size_t bytes);
     void (*allocated)(const void *host, void *there, size_t bytes);
     void (*freed)(void *there);                      /* the same */
     void (*construct)(const struct tri_construct *); /* the same; by this thread */

@@ -150,10 +150,10 @@ END
     says '^  note: the device uses the host.s own memory' triptych check unified.c
     sed 's/unified_\([ro]\)/unset_\1/; /offload/,$ s/y\[i\] = 2/y[i] += 2/' unified.c >unset.c
     triptych check unset.c >log 2>&1 && complain "unset.c: status 0"
-    grep -q 'WRONG: y depends on what was in memory before' log || complain "unset.c: not said why"
+    grep -q 'WRONG: y depends on what was in memory before' log || complain "unset.c: not said why: $(cat log)"
     sed 's/unified_\([ro]\)/beyond_\1/; /offload/,$ s/i < n/i <= n/' unified.c >beyond.c
     triptych check beyond.c >log 2>&1 && complain "beyond.c: status 0"
-    grep -q 'WRONG: .*was .*, and . has' log || complain "beyond.c: not said why"
+    grep -q 'WRONG: .*was .*, and . has' log || complain "beyond.c: not said why: $(cat log)"
 fi
 
 # --- A kernel in CUDA beside the file ------------------------------------------------------------------------------

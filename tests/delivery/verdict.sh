@@ -84,7 +84,7 @@ put stripes offload wrong 'back from the device' <<'END'
             *place = ran_on();
     }
 END
-put fault offload wrong 'it has ended its process by signal 11' <<'END'
+put fault offload wrong '(Segmentation fault): a target region uses an address where nothing is' <<'END'
     volatile real *nowhere = (real *)8;
     #pragma omp target teams distribute parallel for map(to: x[:n], y[:n]) map(from: z[:n], place[:1]) is_device_ptr(nowhere)
     for (ptrdiff_t i = 0; i < n; i++) {
@@ -95,6 +95,19 @@ put fault offload wrong 'it has ended its process by signal 11' <<'END'
 END
 put gives_up simd wrong 'it has ended its process by signal 4' <<'END'
     __builtin_trap();
+END
+put constant offload wrong '(Segmentation fault): a copy from the device stores where nobody may: what is const is mapped back' <<'END'
+    static const real weight[3] = { 0, 1, 0 };
+    #pragma omp target teams distribute parallel for map(to: x[:n], y[:n]) map(from: z[:n], place[:1])
+    for (ptrdiff_t i = 0; i < n; i++) {
+        z[i] = FMA(a, x[i], y[i]) * weight[1 + i % 3 / 3];
+        if (i == 0)
+            *place = ran_on();
+    }
+END
+put killed simd wrong 'its process was killed from outside (signal 9), as the kernel does where memory is short' <<'END'
+    extern int raise(int);
+    raise(9);
 END
 put leaves simd wrong 'it has ended its process with status 3: Error: no licence' <<'END'
     extern int puts(const char *), fflush(void *);

@@ -1,6 +1,8 @@
 /* fuzz TARGET [libFuzzer's arguments]: gives one of the readers what libFuzzer makes up. */
 #include "fuzz.h"
 
+#include "lost.h"
+
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,6 +95,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
+    note_what_is_lost(); /* as each program does first */
     chosen(bytes, n);
     return 0;
 }

@@ -320,11 +320,13 @@ static void nested(int *x)
     #pragma omp parallel num_threads(2)
     {
         int *half = x + RACED / 2 * omp_get_thread_num();
-        #pragma omp parallel for num_threads(2)
-        for (int i = 0; i < RACED / 2; i++)
-            half[i] = i;
-        for (int i = 0; i < RACED / 2; i++)
-            half[i]++;
+        for (int turn = 0; turn < 200; turn++) {
+            #pragma omp parallel for num_threads(2)
+            for (int i = 0; i < RACED / 2; i++)
+                half[i] = turn + i;
+            for (int i = 0; i < RACED / 2; i++)
+                half[i]++;
+        }
     }
 }
 

@@ -224,6 +224,38 @@ static void a_loop_of_tasks_with_a_sum(int *x)
     x[0] = sum;
 }
 
+/* The event of a task is fulfilled by another one, before it has begun or behind its end. */
+static void by_an_event(int *x)
+{
+    #pragma omp parallel num_threads(3)
+    #pragma omp single
+    {
+        omp_event_handle_t event;
+        #pragma omp task detach(event) depend(out: x[0])
+        {
+        }
+        #pragma omp task firstprivate(event)
+        {
+            x[1] = 5;
+            omp_fulfill_event(event);
+        }
+        #pragma omp task depend(in: x[0])
+        x[1] += 1;
+    }
+}
+
+/* So many that threads help to make them. */
+static void tasks_that_others_make(int *x)
+{
+    int sum = 0;
+    #pragma omp parallel num_threads(3)
+    #pragma omp single
+    #pragma omp taskloop reduction(+ : sum) grainsize(5)
+    for (int i = 0; i < 20000; i++)
+        sum += i % 3;
+    x[0] = sum;
+}
+
 static void own_variables(int *x)
 {
     #pragma omp parallel num_threads(3)
@@ -363,6 +395,8 @@ const struct raced tasked[] = {
     { "a taskgroup", a_group, 0 },
     { "a sum for each thread", a_sum_for_each_thread, 0 },
     { "a loop of tasks with a sum", a_loop_of_tasks_with_a_sum, 0 },
+    { "a task that ends by an event", by_an_event, 0 },
+    { "tasks that others make", tasks_that_others_make, 0 },
     { "variables of tasks", own_variables, 0 },
     { "taskwait depend", waits_for_one, 0 },
     { "tasks before a barrier", at_the_barrier, 0 },
