@@ -10,7 +10,7 @@ static void *some(void *memory)
     return memory;
 }
 
-#if TRIPTYCH_OFFLOAD && defined(__x86_64__) /* see mapped.c */
+#if TRIPTYCH_OFFLOAD && defined(__x86_64__) /* see redirect.c */
 
 /* ---- The host uses it -------------------------------------------------------------------------- */
 
@@ -173,6 +173,24 @@ static void mapped_again_and_again(const struct tri_case *c)
     }
 }
 
+/* LLVM 19 gives an array's mutex back twice for each of these (see mutex.c). */
+static void fetched_in_pieces(const struct tri_case *c)
+{
+    enum { TIMES = 2000, PIECES = 8 };
+    TAKE;
+    #pragma omp target data map(to: a[:n]) map(alloc: b[:n]) map(from: place[:1])
+    {
+        #pragma omp target teams distribute parallel for
+        DOUBLE_EACH;
+        #pragma omp parallel for num_threads(PIECES) schedule(static, 1)
+        for (int k = 0; k < TIMES * PIECES; k++) {
+            ptrdiff_t from = k % PIECES * (n / PIECES),
+                      to = k % PIECES == PIECES - 1 ? n : from + n / PIECES;
+            #pragma omp target update from(b[from:to - from])
+        }
+    }
+}
+
 #endif
 
 /* What the compiler, and who looks for such faults in it, does not follow. */
@@ -224,6 +242,7 @@ static const struct form forms[] = {
     { "passed to a region", &to_be_doubled, THERE, passed_to_a_region, RIGHT },
     { "copied by the runtime", &to_be_doubled, THERE, copied_by_the_runtime, RIGHT },
     { "mapped again and again", &to_be_doubled, THERE, mapped_again_and_again, RIGHT },
+    { "fetched in pieces", &to_be_doubled, THERE, fetched_in_pieces, RIGHT },
 #endif
     { "used when freed", &to_be_doubled, HERE, used_when_freed, TRI_FREED, -1 },
     { "freed twice", &to_be_doubled, HERE, freed_twice, TRI_FREED, -1 },

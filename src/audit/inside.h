@@ -115,6 +115,13 @@ void tri_heap_close(bool in_region);
 void tri_mapped_take(void);
 void tri_mapped_next(size_t bytes);
 
+/* Its mutexes are given back by who has them. */
+void tri_mutex_take(void);
+
+/* Its calls of a function `name` become calls of `instead`; nobody may call it meanwhile.  False: there are none, or they cannot. */
+typedef void any_fn(void);
+bool tri_redirect(const char *name, any_fn *instead);
+
 /* ---- Pointers that a region gets ------------------------------------------------------------- */
 
 /* Memory of a device that is this CPU. */

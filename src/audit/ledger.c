@@ -96,6 +96,7 @@ void tri_ledger_begin(bool all_closed, enum tri_before there)
     tri_pointers_watch(!all_closed);
     tri_heap_begin(there);
     tri_mapped_take();
+    tri_mutex_take();
     tri_stack_begin();
     watch(true);
     if (all_closed)
