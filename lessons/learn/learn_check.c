@@ -10,24 +10,25 @@
 
 enum { LEAST_WRONG = 3, LONGEST_LINES = 80, SECONDS = 60 /* of a program, on a busy machine */ };
 
-/* The words between these and the end of the comment, in the file's first line; what is wrong with it is said of `whose`. */
-static bool stated(const char *path, const char *whose, const char *before, char words[static 200],
+/* The words that stand between these two in the file's first line. */
+static bool stated(const char *path, const char *before, const char *after, char words[static 200],
                    struct tri_error *e)
 {
     char *text = text_of(path, e);
     if (!text)
         return false;
-    size_t length = strlen(before);
-    bool good = strncmp(text, "/* ", 3) == 0 && strncmp(text + 3, before, length) == 0 &&
-                sscanf(text + 3 + length, ": %199[^\n]", words) == 1;
-    char *end = good ? strstr(words, " */") : NULL;
-    if (end)
-        *end = 0;
+    text[strcspn(text, "\n")] = 0;
+    size_t start = strlen(before), end = strlen(text), rest = strlen(after);
+    bool good = end > start + rest && end - start - rest < 200 &&
+                strncmp(text, before, start) == 0 && text[start] != ' ' &&
+                strcmp(text + end - rest, after) == 0;
+    if (good)
+        snprintf(words, 200, "%.*s", (int)(end - start - rest), text + start);
     else
-        tri_fail(e, TRI_FAILED, "%.250s: its first line has to be /* %s: words of the verdict */",
-                 whose, before);
+        tri_fail(e, TRI_FAILED, "%.250s: its first line has to be %swords of the verdict%s", path,
+                 before, after);
     free(text);
-    return end != NULL;
+    return good;
 }
 
 static void complain(int *failures, const char *path, const char *why, const struct grade *v)
@@ -92,7 +93,7 @@ static bool check_exercise(const struct trials *t, int *failures, struct tri_err
     char judge[PATH_MAX], exercise[PATH_MAX], words[200];
     lesson_path(c, l, "judge.c", judge);
     lesson_path(c, l, "exercise.c", exercise);
-    char *text = stated(judge, judge, "unsolved", words, e) ? text_of(exercise, e) : NULL;
+    char *text = stated(judge, "/* unsolved: ", " */", words, e) ? text_of(exercise, e) : NULL;
     if (!text)
         return false;
     int lines = 0;
@@ -106,7 +107,7 @@ static bool check_exercise(const struct trials *t, int *failures, struct tri_err
     return check_file(t, exercise, exercise, words, failures, &told, e);
 }
 
-/* ---- Other answers are patches of the solution: wrong/NAME.patch, and right/NAME.patch ---- */
+/* ---- Other answers are patches of the solution: wrong/NAME.patch, its first line the words, and right/NAME.patch ---- */
 
 enum { SECONDS_TO_PATCH = 60 };
 
@@ -163,8 +164,8 @@ static bool check_other(const struct trials *t, const char *kind, const char *na
         return tri_fail(e, TRI_FAILED, "%.250s: a %s answer is a NAME.patch of solution.c", path,
                         kind);
     snprintf(base, sizeof base, "%.*s", (int)(strlen(name) - strlen(".patch")), name);
-    return patched_write(t->course, t->lesson, kind, base, t->folder, answer, e) &&
-           (!wrong || stated(answer, path, "rejected", words, e)) &&
+    return (!wrong || stated(path, "rejected: ", "", words, e)) &&
+           patched_write(t->course, t->lesson, kind, base, t->folder, answer, e) &&
            check_file(t, answer, path, wrong ? words : NULL, failures, &told, e);
 }
 

@@ -45,8 +45,14 @@ spoilt() {
 }
 mkdir spoilt
 cp -R "$lessons"/{judge,01-where} spoilt
-sed '/^@@/,$!d' "$lessons/01-where/wrong/host.patch" | head -n 3 | cat <(printf '%s\n' '--- solution.c' '+++ right.c') - \
-    >spoilt/01-where/wrong/right.patch
+cat >spoilt/01-where/wrong/right.patch <<'END'
+rejected: b was computed on the host
+--- solution.c
++++ right.c
+@@ -1 +1,2 @@
++/* as right as before */
+ #include "lesson.h"
+END
 # Elsewhere not all can be judged, and then it may pass.
 [[ ${TRIPTYCH_PRESET-} != llvm-host ]] || spoilt 'right.patch: is wrong, and passes'
 rm -f spoilt/01-where/wrong/right.patch
@@ -54,8 +60,8 @@ sed -i '/^ /s/$/ \/\/ other/' spoilt/01-where/wrong/claimed.patch
 spoilt 'wrong/claimed.patch: does not apply to solution.c'
 echo >spoilt/01-where/wrong/old.c
 spoilt 'old.c: a wrong answer is a NAME.patch of solution.c'
-sed -i 's/+.. rejected: /+\/\/ /' spoilt/01-where/wrong/host.patch
-spoilt 'wrong/host.patch: its first line has to be'
+sed -i 1d spoilt/01-where/wrong/host.patch
+spoilt 'wrong/host.patch: its first line has to be rejected: words'
 (PATH=$work "$learn" check where) >out 2>&1
 status=$?
 ((status == 2)) && grep -q 'needs the program patch' out || complain "check without patch: status $status"
