@@ -11,6 +11,7 @@ for program in bench compare render explore study versus verdict draw doctor; do
     "$program" --help >help 2>&1 || complain "$program --help: status $?"
     (($(wc -l <help) <= 40 && $(wc -L <help) <= 80)) || complain "$program --help: no screen"
     grep -q "^Usage: $program " help && grep -q -e "--help=all" help || complain "$program --help: $(cat help)"
+    (($(grep -c 'Exit status: ' help) == 1)) || complain "$program --help: statuses: $(cat help)"
     "$program" --help=man >"triptych-$program.1" || complain "$program --help=man: status $?"
     # Every option of the whole list is in the manual.
     "$program" --help=all | grep -oE '^ +(-o, )?--[a-z-]+' | grep -oE -e '--[a-z-]+' | sort -u >options

@@ -58,11 +58,11 @@ best_preset() {
 # --- Packages ------------------------------------------------------------------------------------
 
 # What the preset needs, by `compiler_version` if the caller says one.  From LLVM 20 on, what offload takes is a package of its
-# own.
+# own; from 22 on, clang packs images by a program of LLVM's.
 packages() {
     local number=${compiler_version:-19} gcc_package=gcc${compiler_version:+-$compiler_version}
     local clang=("clang-$number" "clang-tools-$number" "libomp-$number-dev" "libclang-rt-$number-dev") # the last for sanitizers
-    ((number < 20)) || clang+=("liboffload-$number-dev")
+    ((number < 20)) || clang+=("liboffload-$number-dev" "llvm-$number")
     local words=(libpng-dev libjansson-dev libhwloc-dev libsqlite3-dev)
     case $preset in
         llvm-amdgpu) words+=("${clang[@]}" "llvm-$number" "lld-$number" rocm-device-libs) ;;

@@ -183,6 +183,12 @@ static void print_names(FILE *out, const struct argp *argp)
     print_wrapped(out, COLUMNS, 0, 2, text);
 }
 
+const char *help_status(const struct argp *argp)
+{
+    const bool says_itself = argp->doc && strstr(argp->doc, "Exit status: ");
+    return says_itself ? NULL : "0 all results agree, 1 a difference or failure, 2 a wrong request";
+}
+
 void print_screen(FILE *out, const char *program, const struct argp *argp)
 {
     const struct argp_option *o;
@@ -197,8 +203,8 @@ void print_screen(FILE *out, const char *program, const struct argp *argp)
         print_names(out, argp);
         fprintf(out, "\n  %s --help HOTSPOT   its parameters and variants\n", program);
     }
-    fprintf(out,
-            "  %s --help=all       every option%s\n"
-            "Exit status: 0 all results agree, 1 a difference or failure, 2 a wrong request\n",
-            program, help_runs_hotspots(argp) ? " and every hotspot" : "");
+    fprintf(out, "  %s --help=all       every option%s\n", program,
+            help_runs_hotspots(argp) ? " and every hotspot" : "");
+    if (help_status(argp))
+        fprintf(out, "Exit status: %s\n", help_status(argp));
 }

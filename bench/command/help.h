@@ -39,6 +39,9 @@ const struct tri_hotspot *help_hotspot(const struct argp *, size_t i);
 /* Whether it runs hotspots, so that their parameters belong to its help. */
 bool help_runs_hotspots(const struct argp *);
 
+/* What its exit statuses mean; NULL: they are others, and what it does (`doc`) says which. */
+const char *help_status(const struct argp *);
+
 /* "--set=NAME=VALUE,...", "-o, --output=FILE". */
 struct option_name {
     char s[80];

@@ -88,11 +88,12 @@ void print_manual(FILE *out, const char *program, const struct argp *argp)
     int length = snprintf(title, sizeof title, "TRIPTYCH-%.60s", program);
     for (int i = 0; i < length; i++)
         title[i] = (char)toupper((unsigned char)title[i]);
-    json_t *page = json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o?}", "program", program,
+    json_t *page = json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o?, s:s?}", "program", program,
                              "TITLE", title, "version", TRIPTYCH_VERSION, "meaning",
                              roff(meaning_of(program)), "usage", all_usage(program, argp), "doc",
                              roff(argp->doc ? argp->doc : ""), "options", all_options(argp),
-                             "hotspots", help_runs_hotspots(argp) ? all_hotspots(argp) : NULL);
+                             "hotspots", help_runs_hotspots(argp) ? all_hotspots(argp) : NULL,
+                             "status", help_status(argp));
     if (page)
         template_write(out, man_in, page);
     json_decref(page);

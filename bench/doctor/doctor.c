@@ -249,7 +249,8 @@ static const struct argp argp = {
     parse,
     NULL,
     "Find out why offload does not run on the GPU.  With --features, test which OpenMP features the compiler "
-    "of this build, or another one, supports on this device; the exit status is 0 only if all of them work.",
+    "of this build, or another one, supports on this device.  Exit status: 0 it runs there, or all features work; 1 not so; "
+    "2 a wrong request.",
     children,
     NULL,
     NULL,

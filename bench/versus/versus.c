@@ -303,9 +303,9 @@ static const struct argp argp = {
     options,
     parse,
     "A B ...\n--in-turns A B -- OPTION...",
-    "Compare the rows of several files with those of A.  Each may be a list of runs: A1,A2 B1,B2.  The exit status is 1 if a "
+    "Compare the rows of several files with those of A.  Each may be a list of runs: A1,A2 B1,B2.  Exit status: 1 a "
     "row of A is slower in another file by more than the tolerance, is missing there, or has wrong results; "
-    "else 3 if noise hides whether one is slower.",
+    "3 noise hides whether one is slower; 2 a wrong request; 0 none of these.",
     children,
     NULL,
     NULL,
