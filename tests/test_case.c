@@ -1,6 +1,7 @@
 /* Cases: their memory, its initial contents, what a container leaves of it, and the difference of two cases. */
 #define _GNU_SOURCE /* RUSAGE_THREAD */
 #include "check.h"
+#include "conditions.h"
 #include "data.h"
 #include "fake.h"
 #include "memory.h"
@@ -464,18 +465,21 @@ Test(memory, of_groups)
 {
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         const struct groups *g = &tables[i];
-        char folder[20], membership[30];
-        snprintf(folder, sizeof folder, "%zu", i);
-        snprintf(membership, sizeof membership, "%zu/membership", i);
+        char folder[40], membership[40];
+        snprintf(folder, sizeof folder, "%zu/sys/fs/cgroup", i);
+        snprintf(membership, sizeof membership, "%zu/proc/self/cgroup", i);
         put_file(membership, g->membership);
         for (int f = 0; g->file[f]; f++)
             put(folder, g->file[f]);
-        size_t left = tri_group_memory(in_scratch(membership), in_scratch(folder));
+        *strchr(folder, '/') = '\0';
+        tri_conditions_root(in_scratch(folder));
+        size_t left = tri_group_memory();
         cr_expect(left == g->left, "%zu: %zu, not %zu", i, left, g->left);
     }
 }
 
 Test(memory, without_groups)
 {
-    cr_expect(tri_group_memory(in_scratch("none"), scratch()) == SIZE_MAX);
+    tri_conditions_root(in_scratch("none"));
+    cr_expect(tri_group_memory() == SIZE_MAX);
 }

@@ -2,11 +2,11 @@
 #define _GNU_SOURCE /* cpu_set_t */
 #include "conditions_inside.h"
 
+#include "kernel_files.h"
 #include "measure.h"
 #include "startup.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -88,58 +88,6 @@ void tri_condition_lacks(enum tri_condition which, const char *format, ...)
 const char *tri_condition_problem(enum tri_condition which)
 {
     return problems[which][0] ? problems[which] : NULL;
-}
-
-/* ---- Files ---- */
-
-static char root[300];
-
-void tri_conditions_root(const char *folder)
-{
-    snprintf(root, sizeof root, "%s", folder);
-}
-
-static bool read_text(char *text, size_t size, const char *name)
-{
-    char path[sizeof root + TRI_NAME_OF_FILE];
-    snprintf(path, sizeof path, "%s%s", root, name);
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0)
-        return false;
-    size_t length = 0;
-    ssize_t got;
-    while ((got = read(file, text + length, size - 1 - length)) > 0)
-        length += (size_t)got;
-    int why = errno;
-    close(file);
-    errno = why;
-    text[length] = '\0';
-    while (length > 0 && text[length - 1] == '\n')
-        text[--length] = '\0';
-    return got >= 0;
-}
-
-bool tri_text_of(char *text, size_t size, const char *format, ...)
-{
-    char name[TRI_NAME_OF_FILE];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(name, sizeof name, format, arguments);
-    va_end(arguments);
-    return read_text(text, size, name);
-}
-
-bool tri_number_of(double *number, const char *format, ...)
-{
-    char name[TRI_NAME_OF_FILE], text[64], *end;
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(name, sizeof name, format, arguments);
-    va_end(arguments);
-    if (!read_text(text, sizeof text, name))
-        return false;
-    *number = strtod(text, &end);
-    return end > text;
 }
 
 /* ---- The load ---- */
@@ -251,7 +199,7 @@ static double mean_hz(enum tri_condition which)
     int n = 0, why = ENOENT;
     tri_condition_lacks(which, NULL);
     for (int i = next_processor(0); i >= 0 && n < ASKED; i = next_processor(i + 1)) {
-        if (!tri_number_of(&kilohertz, CPUFREQ "scaling_cur_freq", i)) {
+        if (!tri_number_of(&kilohertz, "", CPUFREQ "scaling_cur_freq", i)) {
             why = errno;
             break;
         }

@@ -4,15 +4,6 @@
 
 #include "conditions.h"
 
-enum { TRI_NAME_OF_FILE = 512 };
-
-/* Reads a small file of /proc or /sys below the root.  False: errno says why. */
-bool tri_text_of(char *text, size_t size, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-/* The same for a number. */
-bool tri_number_of(double *number, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
 /* Keeps the reason why a condition cannot be read; a NULL format: it can. */
 void tri_condition_lacks(enum tri_condition, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE /* dlinfo */
 #include "nvidia.h"
 
+#include "kernel_files.h"
+
 #include <dlfcn.h>
 #include <link.h>
 #include <pthread.h>
@@ -272,19 +274,17 @@ static void open_nvml(struct tri_nvidia *n)
 /* The kernel module's version: "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.65.06  …". */
 static void read_module_version(struct tri_nvidia *n)
 {
-    char line[256] = "";
-    FILE *f = fopen("/proc/driver/nvidia/version", "r");
-    if (!f)
+    char text[256];
+    if (!tri_text_of(text, sizeof text, "/proc/driver/nvidia/version"))
         return;
-    if (fgets(line, sizeof line, f))
-        for (char *word = strtok(line, " \t\n"); word; word = strtok(NULL, " \t\n")) {
-            size_t digits = strspn(word, "0123456789.");
-            if (digits > 3 && !word[digits] && strchr(word, '.') && digits < sizeof n->driver) {
-                snprintf(n->driver, sizeof n->driver, "%s", word);
-                break;
-            }
+    text[strcspn(text, "\n")] = '\0';
+    for (char *word = strtok(text, " \t"); word; word = strtok(NULL, " \t")) {
+        size_t digits = strspn(word, "0123456789.");
+        if (digits > 3 && !word[digits] && strchr(word, '.') && digits < sizeof n->driver) {
+            snprintf(n->driver, sizeof n->driver, "%s", word);
+            break;
         }
-    fclose(f);
+    }
 }
 
 static struct tri_nvidia nvidia = { .present = -1 };

@@ -9,6 +9,7 @@
 
 #include "build_info.h"
 #include "compiler.h"
+#include "kernel_files.h"
 
 #include <omp.h>
 #include <pthread.h>
@@ -78,17 +79,10 @@ static void release(void *memory)
 }
 
 /* Kilobytes that the process has locked by mlock(); -1: not known. */
-static long locked(void)
+static double locked(void)
 {
-    char line[200];
-    long kilobytes = -1;
-    FILE *in = fopen("/proc/self/status", "re");
-    while (in && fgets(line, sizeof line, in))
-        if (sscanf(line, "VmLck: %ld", &kilobytes) == 1)
-            break;
-    if (in)
-        fclose(in);
-    return kilobytes;
+    double kilobytes;
+    return tri_number_of(&kilobytes, "VmLck:", "/proc/self/status") ? kilobytes : -1;
 }
 
 static bool pins;
@@ -97,7 +91,7 @@ static bool pins;
 static void find_out(void)
 {
     enum { SOME = 1 << 16 };
-    long before = locked();
+    double before = locked();
     void *some = allocate(SOME);
     pins = some && before >= 0 && locked() <= before;
     if (some)

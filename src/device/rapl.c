@@ -1,6 +1,8 @@
 /* The energy of processors and memory, which Linux reads from counters that Intel calls RAPL; AMD has them, too. */
 #include "conditions_inside.h"
 
+#include "kernel_files.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -12,9 +14,9 @@
 static bool read_zone(struct tri_rapl *r, const char *zone)
 {
     double now, range;
-    if (!tri_number_of(&now, ZONES "/%s/energy_uj", zone))
+    if (!tri_number_of(&now, "", ZONES "/%s/energy_uj", zone))
         return false;
-    if (!tri_number_of(&range, ZONES "/%s/max_energy_range_uj", zone))
+    if (!tri_number_of(&range, "", ZONES "/%s/max_energy_range_uj", zone))
         range = 0;
     r->joules[r->n] = now / 1e6;
     r->range[r->n++] = range / 1e6;
