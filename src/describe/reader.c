@@ -42,37 +42,18 @@ static bool failed(const char *file, const char *why)
 
 /* ---- Files ---- */
 
-static bool read_all(FILE *stream, char **text, size_t *size)
-{
-    size_t room = 1 << 16, n = 0, got;
-    char *all = malloc(room + 1);
-    while (all && (got = fread(all + n, 1, room - n, stream)) > 0) {
-        n += got;
-        if (n < room)
-            continue;
-        char *more = realloc(all, 2 * room + 1);
-        if (!more)
-            free(all);
-        all = more;
-        room *= 2;
-    }
-    if (all)
-        all[n] = '\0';
-    *text = all;
-    *size = n;
-    return all && !ferror(stream);
-}
-
+/* To the end of the file, since text has no byte 0. */
 static char *text_of(const char *file)
 {
     char *text = NULL;
-    size_t size = 0;
+    size_t room = 0;
     FILE *stream = fopen(file, "r");
-    bool good = stream && read_all(stream, &text, &size);
-    if (!good || strlen(text) != size) {
-        failed(file, good    ? "has a zero byte: it is no text"
-                     : errno ? strerror(errno)
-                             : "out of memory");
+    ssize_t n = stream ? getdelim(&text, &room, '\0', stream) : -1;
+    bool has_zero = n > 0 && !text[n - 1], good = text && !has_zero && !ferror(stream);
+    if (good && n < 0)
+        *text = '\0'; /* an empty file */
+    if (!good) {
+        failed(file, has_zero ? "has a zero byte: it is no text" : strerror(errno));
         free(text);
         text = NULL;
     }
