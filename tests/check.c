@@ -96,7 +96,7 @@ void set_times(struct tri_times *t, size_t n, const double *seconds)
 {
     tri_times_free(t);
     for (size_t i = 0; i < n; i++)
-        cr_assert(tri_times_add(t, seconds[i]));
+        cr_assert(tri_times_add(t, seconds[i], NULL));
 }
 
 bool measure_path(struct tri_case *c, enum tri_path path, const struct tri_case *reference,

@@ -30,7 +30,7 @@ bool times_for(const json_t *row, const char *key, struct tri_times *t)
         double seconds = json_number_value(json_array_get(all, i));
         if (!(seconds > 0))
             return false;
-        if (!tri_times_add(t, seconds)) {
+        if (!tri_times_add(t, seconds, NULL)) {
             note_lost();
             return false;
         }

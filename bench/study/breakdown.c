@@ -31,11 +31,6 @@ static void add_times(json_t *results, enum tri_path path, const struct tri_time
                                                                       : tri_row_times(&part[i]));
 }
 
-static bool add_part(struct tri_times *t, double seconds, struct tri_error *e)
-{
-    return tri_times_add(t, seconds) || tri_fail(e, TRI_FAILED, "out of memory");
-}
-
 bool break_down(const struct batch *b, const struct tri_case *c, const struct tri_measurement *m,
                 json_t *results, struct tri_error *e)
 {
@@ -46,9 +41,9 @@ bool break_down(const struct batch *b, const struct tri_case *c, const struct tr
     for (size_t i = 0; good && i < reps; i++) {
         progress_part("program", i, reps);
         good = parts_in_new_process(c, m->path, m->launch.threads, seconds, &whole, e) &&
-               add_part(program, whole, e);
+               tri_times_add(program, whole, e);
         for (int k = 0; good && k < PARTS; k++)
-            good = add_part(&times[k], seconds[k], e);
+            good = tri_times_add(&times[k], seconds[k], e);
     }
     if (good)
         add_times(results, m->path, program, times);

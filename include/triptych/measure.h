@@ -222,8 +222,8 @@ struct tri_times {
     double *all; /* of tri_times_add(), if they are to be added to or freed */
 };
 
-/* False: there is no memory for one more, or there are TRI_MAX_REPS. */
-bool tri_times_add(struct tri_times *, double seconds);
+/* False: there is no memory for one more, or there are TRI_MAX_REPS; *e, unless NULL, says so. */
+bool tri_times_add(struct tri_times *, double seconds, struct tri_error *e);
 
 /* It has none then. */
 void tri_times_free(struct tri_times *);

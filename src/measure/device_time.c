@@ -43,7 +43,7 @@ static void take_runs(struct tri_entrant *x, const struct tri_case *there, struc
     double seconds = there ? run(x, there) : copied_run(x, e);
     while (seconds > 0 && t->n < MOST_RUNS && (t->n < LEAST_RUNS || tri_now() < until)) {
         seconds = there ? run(x, there) : copied_run(x, e);
-        if (seconds > 0 && !tri_times_add(t, seconds))
+        if (seconds > 0 && !tri_times_add(t, seconds, e))
             seconds = 0;
     }
     if (!(seconds > 0))

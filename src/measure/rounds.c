@@ -108,11 +108,6 @@ static bool settle(struct tri_entrant *x, const struct tri_case *there, struct t
 
 /* ---- A turn ----------------------------------------------------------------------------------- */
 
-static bool add(struct tri_times *t, double seconds, struct tri_error *e)
-{
-    return tri_times_add(t, seconds) || tri_fail(e, TRI_FAILED, "out of memory");
-}
-
 /* The mean of what the GPU's clock is right after the runs. */
 static void note_clock(struct tri_entrant *x)
 {
@@ -138,7 +133,7 @@ static bool take_sample(struct tri_entrant *x, const struct tri_case *there, str
     if (x->m->kernel.n == 0)
         choose_runs(x, x->one);
     double seconds = settle(x, there, e) ? time_sample(x, there, e) : (double)NAN;
-    if (isnan(seconds) || !add(&x->m->kernel, seconds, e))
+    if (isnan(seconds) || !tri_times_add(&x->m->kernel, seconds, e))
         return false;
     note_clock(x);
     x->timed += seconds * (double)x->m->runs;
@@ -203,7 +198,8 @@ static bool take_resident_sample(struct tri_entrant *x, struct tri_error *e)
 {
     if (!(x->updates ? take_sample(x, NULL, e) : stay_for_sample(x, e)))
         return false;
-    return x->effort.brief || (add(&x->m->map_in, x->in, e) && add(&x->m->map_out, x->out, e));
+    return x->effort.brief ||
+           (tri_times_add(&x->m->map_in, x->in, e) && tri_times_add(&x->m->map_out, x->out, e));
 }
 
 static bool take_total(struct tri_entrant *x, struct tri_error *e)
@@ -212,7 +208,7 @@ static bool take_total(struct tri_entrant *x, struct tri_error *e)
     double start = tri_now();
     if (!tri_run_with_copies(tri_entrant_case(x), &x->who, e))
         return false;
-    return add(&x->m->total, tri_now() - start, e);
+    return tri_times_add(&x->m->total, tri_now() - start, e);
 }
 
 /* ---- Enough ------------------------------------------------------------------------------------ */
@@ -229,7 +225,7 @@ bool tri_first_is_enough(struct tri_entrant *x)
     if (!x->effort.brief || x->effort.reps || x->one <= limit_of(&x->effort))
         return false;
     x->m->runs = 1;
-    return tri_times_add(&x->m->kernel, x->one);
+    return tri_times_add(&x->m->kernel, x->one, NULL);
 }
 
 static bool is_precise(const struct tri_entrant *x)

@@ -15,15 +15,15 @@ static int ascending(const void *a, const void *b)
 enum { LEAST_ROOM = 8 };
 
 /* There is room for LEAST_ROOM, or for the power of two that is not below n. */
-bool tri_times_add(struct tri_times *t, double seconds)
+bool tri_times_add(struct tri_times *t, double seconds, struct tri_error *e)
 {
     const bool full = t->n == 0 || (t->n >= LEAST_ROOM && (t->n & (t->n - 1)) == 0);
     if (t->n == TRI_MAX_REPS)
-        return false;
+        return tri_fail(e, TRI_FAILED, "more than %d times", TRI_MAX_REPS);
     if (full) {
         double *all = realloc(t->all, (t->n ? 2 * t->n : LEAST_ROOM) * sizeof *all);
         if (!all)
-            return false;
+            return tri_fail(e, TRI_FAILED, "out of memory");
         t->all = all;
     }
     t->all[t->n++] = seconds;
