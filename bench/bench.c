@@ -135,7 +135,6 @@ int tri_bench(int argc, char **argv)
     int status;
     if (audit_serves(argc, argv, &status))
         return status;
-    become_sibling(argv);
     keep_threads_apart(argv);
     if (!ranks_begin("bench", &status))
         return status;

@@ -45,7 +45,6 @@ mkdir folder.svg
 
 refused "figure roof: did you mean roofline\? \(roofline" roof --rows one.json -o x.svg
 refused "figure pie: has to be of roofline" pie --rows one.json -o x.svg
-refused "--draw: needs a value" --rows one.json -o x.svg --draw
 refused "roofline: needs rows: --rows" roofline -o x.svg
 refused "roofline: needs -o" roofline --rows one.json
 refused "needs the name of a figure" --rows one.json
@@ -164,12 +163,12 @@ shows '>R?[0-9]+: stencil simd double, ' other.svg
 shows '>Roofline of several hotspots<' other.svg
 
 # Of all rows, those that are asked for; a peer is no path to be asked for.
-drawn some.svg mandelbrot --path avx2 --precision double --draw roofline \
+drawn some.svg roofline mandelbrot --path avx2 --precision double \
     --rows two.json,peer.json,other.json
 shows '>R?[0-9]+: avx2 double, ' some.svg
 shows 'touch x' some.svg
 lacks '>R?[0-9]+: (simd|avx2 float|mandelbrot|stencil) ' some.svg
-refused "--rows one.json: has no row of those requested" --precision float --draw roofline \
+refused "--rows one.json: has no row of those requested" roofline --precision float \
     --rows one.json -o x.svg
 
 # An old picture is replaced; a full disk is an error.

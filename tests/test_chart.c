@@ -103,7 +103,7 @@ static char *script_of(struct store *s)
 
 static char *picture_of(struct store *s, const char *chart)
 {
-    plot_for(s, chart, NULL, "bench --study example");
+    plot_for(s, chart, NULL, "study example");
     return svg_of(&study_chart, s, "<c> & 'd', 2 threads, cc");
 }
 
@@ -207,7 +207,7 @@ Test(chart, curves)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         expect_shows(svg, texts[i]);
     cr_expect(!shows(svg, "2.5"), "plain numbers are powers of two");
-    cr_expect(strstr(svg, "Gaps:") && strstr(svg, "bench --study example."));
+    cr_expect(strstr(svg, "Gaps:") && strstr(svg, "study example."));
     cr_expect(strstr(svg, "&lt;c> &amp; 'd', 2 threads, cc"), "the machine: %s", svg);
 }
 
@@ -243,11 +243,11 @@ Test(chart, caption)
 {
     store_auto_t *s = sheet_of_example();
     static const char command[] =
-        "bench --study example --sweep "
+        "study example --sweep "
         "variant=plain,first-of-the-loads-ahead,pieces-of-the-rows,blocks,tuned";
     plot_for(s, curves, NULL, command);
     text_auto_t *svg = svg_of(&study_chart, s, "c");
-    expect_shows(svg, "bench --study example --sweep variant=plain,");
+    expect_shows(svg, "study example --sweep variant=plain,");
     expect_shows(svg, "first-of-the-loads-ahead,pieces-of-the-rows,");
 }
 

@@ -484,7 +484,7 @@ Test(doctor, targets_have_names)
 
 /* ---- Run: what it prints agrees with the build of the program ---- */
 
-/* What bench --doctor prints, with an assignment or none before it; its status in *status. */
+/* What doctor prints, with an assignment or none before it; its status in *status. */
 static char *report(const char *assignment, int *status)
 {
     char command[1000], *text = calloc(1, 1 << 16);
@@ -492,10 +492,10 @@ static char *report(const char *assignment, int *status)
     cr_assert(text);
     if (!folder)
         cr_skip_test("TRIPTYCH_BUILD_DIR is not set");
-    snprintf(command, sizeof command, "%s/bench", folder);
+    snprintf(command, sizeof command, "%s/doctor", folder);
     if (access(command, X_OK) != 0)
-        cr_skip_test("bench is not built");
-    snprintf(command, sizeof command, "%s '%s/bench' --doctor", assignment, folder);
+        cr_skip_test("doctor is not built");
+    snprintf(command, sizeof command, "%s '%s/doctor'", assignment, folder);
     FILE *pipe = popen(command, "r");
     cr_assert(pipe);
     size_t length = fread(text, 1, (1 << 16) - 1, pipe);

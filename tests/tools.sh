@@ -72,12 +72,12 @@ missing/x.png: cannot be created: No such file or directory|-o missing/x.png
 folder: cannot be created: .*directory|-o folder
 TABLE
 
-# Options of one program: one of each, an old way of asking for it through bench, and what lies in files.
-bad "study scalling: did you mean scaling" bench --study scalling --page new.html
-bad "--tolerance=-1: has to be a number of percent from 0 to 1000" bench --tolerance=-1 --versus a b
-bad "--svg a.png: has to end in .svg" bench --verdict a --svg a.png
-bad "--set: doctor looks" bench --set resolution=4 --doctor
-bad "--threads: draw reads rows" bench --draw roofline --rows precious.json -o x.svg --threads 1
+# Options of one program: one of each, and what lies in files.
+bad "study scalling: did you mean scaling" study scalling --page new.html
+bad "--tolerance=-1: has to be a number of percent from 0 to 1000" versus --tolerance=-1 a b
+bad "--svg a.png: has to end in .svg" verdict a --svg a.png
+bad "--set: doctor looks" doctor --set resolution=4
+bad "--threads: draw reads rows" draw roofline --rows precious.json -o x.svg --threads 1
 bad "--palette embr: did you mean ember\?" render mandelbrot --palette embr -o x.png
 OMP_THREAD_LIMIT=2 bad "--threads=3: has to be from 1 to 2, which OMP_THREAD_LIMIT allows" bench --threads 3
 bad "--path origin: blur has none" compare --path origin -o x.txt
@@ -127,9 +127,9 @@ good bench "${rungs[@]}" --variant tuned --resume variants.json # has both
 grep -v '"variant":"tuned"' variants.json >plain.json
 grep -v '"variant":"plain"' variants.json >tuned.json
 run versus plain.json tuned.json
-((status == 1)) || complain "bench --versus: status $status for a missing row"
+((status == 1)) || complain "versus: status $status for a missing row"
 (($(grep -c ' x ' .out) == 1)) && grep -Eq '^mandelbrot simd plain float +A' .out &&
-    grep -Eq '^ +B .*MISSING$' .out || complain "bench --versus: sets two variants beside each other"
+    grep -Eq '^ +B .*MISSING$' .out || complain "versus: sets two variants beside each other"
 bad "has no row in common" versus <(grep plain plain.json) <(grep tuned tuned.json)
 run versus variants.json variants.json --variant tuned --path simd
 ((status == 3)) || complain "versus: status $status for one repetition, which tells nothing"
@@ -139,7 +139,7 @@ said '^mandelbrot simd tuned float +A '
 ! grep -q plain .out || complain "versus --variant tuned: plain is there"
 
 # The study of variants has the idea of each.
-good bench mandelbrot --study ladder --set 'resolution=4,iterations=20' --path simd --precision float --reps 1
+good study ladder mandelbrot --set 'resolution=4,iterations=20' --path simd --precision float --reps 1
 said '^bench mandelbrot --set resolution=4,iterations=20 --path simd --precision float --reps 1 --sweep variant=all$'
 said '^ *mandelbrot +simd +plain .* a test after every step$'
 said '^ *mandelbrot +simd +batches .* 32 steps, then one test'
@@ -165,7 +165,7 @@ fi
 
 # A file that is written is no other option's, by whatever name.
 one=("${small[@]}" --path simd --precision float --variant tuned --reps 1 --no-ceilings --audit off)
-few=(--study guard --set iterations=20 --sweep resolution=4 --reps 2 --no-ceilings)
+few=(guard --set iterations=20 --sweep resolution=4 --reps 2 --no-ceilings)
 good bench "${one[@]}" --json mine.json
 cp mine.json old.json
 ln mine.json hard.json
@@ -176,7 +176,7 @@ for file in mine.json ./mine.json ../"${work##*/}"/mine.json hard.json soft.json
     bad "-o $file: is the file of versus mine.json" versus old.json mine.json -o "$file"
 done
 bad "-o new.json: is the file of --json ./new.json" bench "${one[@]}" --json ./new.json -o new.json
-bad "--figures folder: a figure may take the place of --json folder/guard-1.png" bench "${few[@]}" \
+bad "--figures folder: a figure may take the place of --json folder/guard-1.png" study "${few[@]}" \
     --figures folder --json folder/guard-1.png
 rm hard.json soft.json
 
@@ -187,12 +187,12 @@ bad "--json notes.txt: ends in half a line" bench "${one[@]}" --json notes.txt
 head -c -30 mine.json >half.json
 bad "-o missing/x: cannot be created" bench "${one[@]}" --resume half.json -o missing/x
 bad "--json half.json: ends in half a line; .* --resume" bench "${one[@]}" --json half.json
-bad "--json half.json: ends in half a line; .* --resume" bench "${few[@]}" --json half.json
+bad "--json half.json: ends in half a line; .* --resume" study "${few[@]}" --json half.json
 head -c -1 mine.json >endless.json
 bad "--resume endless.json:1: is a row that lacks the end" bench "${one[@]}" --resume endless.json
 echo no row >other.json
-bad "--json other.json:1: is no row" bench "${few[@]}" --json other.json --page new.html
-bad "--resume other.json:1: is no row" bench "${few[@]}" --resume other.json
+bad "--json other.json:1: is no row" study "${few[@]}" --json other.json --page new.html
+bad "--resume other.json:1: is no row" study "${few[@]}" --resume other.json
 
 # Nothing is begun that has to be broken off.
 bad "-o missing/x: cannot be created" bench "${one[@]}" --json new.json -o missing/x
@@ -283,7 +283,7 @@ done
 good bench "${one[@]}" --db rows.db
 good bench "${one[@]}" --db rows.db
 bench "${one[@]}" --db two.db >.one 2>.err & # at once
-good bench "${few[@]}" --db two.db
+good study "${few[@]}" --db two.db
 wait $! || complain "bench --db: one of two runs fails: $(cat .err)"
 good bench "${one[@]}" --resume two.db
 grep -q 'before' .out || complain "bench --resume: a database holds nothing"
@@ -546,7 +546,7 @@ bench mandelbrot --reps 1 --precision float --variant tuned --set resolution=60 
 for ((i = 0; i < 600; i++)); do [[ ! -s held.json ]] || break; sleep 0.1; done
 bad "--json held.json: another run is appending" bench "${one[@]}" --json held.json
 bad "--resume held.json: another run is appending" bench "${one[@]}" --resume held.json
-bad "--resume held.json: another run is appending" bench "${few[@]}" --resume held.json
+bad "--resume held.json: another run is appending" study "${few[@]}" --resume held.json
 kill $!
 wait $!
 good bench "${one[@]}" --resume held.json
@@ -571,10 +571,9 @@ said '^A  whole.json: .*preset'
 said 'mandelbrot simd tuned double iterations=20 +A '
 said ' 1.00 x +- +cannot tell: it takes 6 samples$'
 good versus whole.json whole.json --cannot-tell=pass --path reference -o side.txt
-good bench mandelbrot --cannot-tell=pass --versus whole.json whole.json --path reference # argp moves the hotspot
 sed '/"path":"simd".*"kernel_s"/s/"different":0/"different":77/' whole.json >wrong.json
 run versus whole.json wrong.json
-((status == 1)) || complain "bench --versus: status $status for a row that differs"
+((status == 1)) || complain "versus: status $status for a row that differs"
 said 'B .* DIFFERS in 77 of [0-9]+ points$'
 good versus wrong.json whole.json --cannot-tell=pass
 
@@ -635,7 +634,7 @@ said '^breakdown: nothing of it is in the rows$'
 grep -q '>nothing of it is in the rows<' guard.html || complain "study --rows: a page without breakdown"
 
 # Peers are among the paths of its table, and of the command that gives it again.
-good bench vecadd --study roofline --peers --path simd --precision double --set n=1000 --reps 1
+good study roofline vecadd --peers --path simd --precision double --set n=1000 --reps 1
 said '^bench vecadd .*--peers=.*parallel-for'
 
 # What rows of a study's own kind have no part in is refused, and rows in no file are no option's fault.
@@ -660,7 +659,7 @@ else
 fi
 
 # Sizes are doubled until a run takes half a second, or offload is faster.
-good bench matmul --study break-even --variant plain --precision float --reps 1 --json even.jsonl
+good study break-even matmul --variant plain --precision float --reps 1 --json even.jsonl
 if [[ $offload == yes ]]; then
     said '^ *matmul +plain +float +n +([0-9.]+|-) .* 16 +[0-9]+ +(avx2|simd)$'
     grep -q '"kind":"break-even","hotspot":"matmul".*"size":"n".*"trials":\[{"size":16.0,"cpu_s":[0-9.e-]*,"cpu_cold_s"' \
@@ -671,16 +670,16 @@ good study breakdown --sweep resolution=4 path=avx2 --reps 3 --set iterations=20
 (($(grep -c '"reps":3' parts.json) > 0)) || complain "study breakdown --resume: other repetitions will do"
 
 # A study of all hotspots is of those that are named.
-good bench vecadd --study roofline --path simd --precision float --set n=1000 --reps 2
+good study roofline vecadd --path simd --precision float --set n=1000 --reps 2
 said '^ *hotspot +path +precision +rate +instructions/byte +ceiling +of ceiling +bound by$'
 said '^ *vecadd +simd +float .* 0.0833 .* % +cache$'
 
 # The compiler's remarks are rows as well; without its command they say so.
-good bench vecadd --study remarks --json remarks.json
+good study remarks vecadd --json remarks.json
 said '^ *vecadd +simd +[0-9]+ +add_strips_simd +([0-9]+ (x [0-9]+|bytes)|yes|no|unrolled|-) '
 rows=$(grep -c . remarks.json)
 ((rows == 6)) || complain "study remarks: $rows rows"
-good bench vecadd --study remarks --resume remarks.json
+good study remarks vecadd --resume remarks.json
 (($(grep -c . remarks.json) == rows)) || complain "study remarks --resume: collected again"
 
 # The image in tiles: only offload has them, and it has the reference's answer.
@@ -703,14 +702,14 @@ said "^offload tuned +float +1048576 +(.*gpu +none|not on this machine: teams of
 # With pictures of where they are.
 good study difference --sweep resolution=500 path=simd --page difference.html --figures pictures
 (($(grep -o 'src="data:image/png;base64,iVBORw0KGgo' difference.html | wc -l) == 2)) ||
-    complain "bench --page: not two pictures"
+    complain "study --page: not two pictures"
 grep -q 'arithmetic listing7, resolution 500, path simd' difference.html ||
-    complain "bench --page: the pictures are not of what was measured"
+    complain "study --page: the pictures are not of what was measured"
 [[ $(head -c 4 pictures/difference-2.png | tail -c 3) == PNG ]] || complain "bench --figures: no picture"
 
 good study difference --set iterations=20 --sweep resolution=4,6 arithmetic=plain path=simd --page small.html
 (($(grep -c '<figcaption>Where .*, arithmetic plain, resolution 6, path simd<' small.html) == 1)) ||
-    complain "bench --page: not one picture of arithmetic plain"
+    complain "study --page: not one picture of arithmetic plain"
 
 # Their figures and page; where there is no gnuplot, a note in their place.
 shown=(--sweep resolution=6 threads=1,2 --set iterations=9)
@@ -720,27 +719,27 @@ said '^scaling: time'
 said '^fma: what'
 said '^page page.html$'
 [[ $(tail -n 1 page.html) == "</html>" && $(grep -c '<article' page.html) == 2 ]] ||
-    complain "bench --page: is not whole"
+    complain "study --page: is not whole"
 if command -v gnuplot >/dev/null; then
     said '^figure pictures/scaling-2.svg$'
     for file in scaling-1 scaling-2 fma; do
         grep -q "^</svg>" pictures/$file.svg && [[ $(head -c 4 pictures/$file.png | tail -c 3) == PNG ]] ||
             complain "bench --figures: $file is not whole"
     done
-    (($(grep -c '<svg ' page.html) == 3)) || complain "bench --page: not three charts"
+    (($(grep -c '<svg ' page.html) == 3)) || complain "study --page: not three charts"
     mkdir -p .bin && ln -sf "$(command -v study)" .bin/
     good env PATH="$work/.bin" study scaling,fma "${shown[@]}" --rows two.json --figures none --page bare.html
     said "^no figure none/fma.svg: gnuplot is not installed"
-    (($(grep -c "no picture. gnuplot is not installed" bare.html) == 3)) || complain "bench --page: no note of pictures"
+    (($(grep -c "no picture. gnuplot is not installed" bare.html) == 3)) || complain "study --page: no note of pictures"
 fi
 good study scaling,fma --rows two.json --set iterations=9
 said '^ +6 +1 .* 1.00 x +100 % .* 1.00 x +100 %'
 said '^bench listings --set arithmetic=listing4 .*--sweep resolution=6 threads=1,2 path=avx2 precision=double$'
 good study scaling,fma --rows two.json --set iterations=9 --figures read --page read.html
 grep -q '<code>study scaling,fma --set iterations=9 --rows two.json --figures read --page read.html<' read.html ||
-    complain "bench --page: does not say by which command it was printed"
+    complain "study --page: does not say by which command it was printed"
 grep -q '<code>study scaling --set iterations=9 --sweep resolution=6 threads=1,2<' read.html ||
-    complain "bench --page: the command of scaling is not of the rows that are shown"
+    complain "study --page: the command of scaling is not of the rows that are shown"
 bad "--rows two.json: none is of the study" study julia-versions --rows two.json
 bad "--rows two.json: none is of the study" study scaling --rows two.json
 
@@ -752,7 +751,7 @@ bad "elsewhere.json:1: was measured on another machine" study scaling --rows two
 
 # What one study has measured, the next does not measure again; nor does a run that is resumed.
 good study scaling,vectorisation "${tiny[@]}" --json twice.json
-(($(grep -c . twice.json) == 4)) || complain "bench --study: $(grep -c . twice.json) rows, not 4"
+(($(grep -c . twice.json) == 4)) || complain "study: $(grep -c . twice.json) rows, not 4"
 
 # An option that means nothing to one of several studies is for the others; of one alone it is refused.
 good study scaling,energy --audit off --set resolution=6,iterations=9 --sweep threads=1,2 --time 0.1
@@ -760,10 +759,10 @@ bad "--time: study energy does not measure until" study energy --time 1
 
 # Killed in the middle of a row of one study of several: what is finished stays, and the rest is done.
 checks=$((checks + 1))
-slow=(--study scaling,fma --sweep resolution=6 threads=1,2 --reps 2 --page killed.html --figures killed)
-{ timeout -s KILL 3 bench "${slow[@]}" --set iterations=1000000000 --json killed.json; } >.out 2>.err
-[[ ! -e killed.html ]] || complain "bench --page: half a page after a kill"
-! compgen -G '.triptych-*' >/dev/null || complain "bench --page: has left a file after a kill"
+slow=(scaling,fma --sweep resolution=6 threads=1,2 --reps 2 --page killed.html --figures killed)
+{ timeout -s KILL 3 study "${slow[@]}" --set iterations=1000000000 --json killed.json; } >.out 2>.err
+[[ ! -e killed.html ]] || complain "study --page: half a page after a kill"
+! compgen -G '.triptych-*' >/dev/null || complain "study --page: has left a file after a kill"
 good study scaling "${tiny[@]}" --json killed.json
 head -c -40 killed.json >half.json
 rows=$(grep -c . killed.json)
@@ -779,22 +778,22 @@ said '^resolution +threads +avx2, double +float '
 (($(grep -Ec '^ +6 +[12] +[0-9.]+ .?s ' .out) == 2)) || complain "study precision: not two lines of threads"
 
 # The image that a study works on is part of its command, and of which rows are its own.
-image=(--study blur --sweep passes=1,2 path=avx2)
+image=(blur --sweep passes=1,2 path=avx2)
 cp photo.png "a photo.png"
-good bench "${image[@]}" --input "a photo.png" --reps 1 --no-ceilings --json image.json
+good study "${image[@]}" --input "a photo.png" --reps 1 --no-ceilings --json image.json
 said "^bench blur --input 'a photo.png' --reps 1 --no-ceilings --sweep passes=1,2 path=avx2"
-good bench "${image[@]}" --input "a photo.png" --rows image.json
-bad "--rows image.json: none is of the study" bench "${image[@]}" --rows image.json
+good study "${image[@]}" --input "a photo.png" --rows image.json
+bad "--rows image.json: none is of the study" study "${image[@]}" --rows image.json
 bad "--input photo.png: study fma is of listings, which takes no image" study fma --input photo.png --json new.json
 
 
 # One bad study does not lose the others: the table of matmul has nothing of simd.
 run study scaling,matmul "${tiny[@]}" --sweep n=8 --path simd --page some.html
-((status == 1)) || complain "bench --study: status $status where one of two fails"
+((status == 1)) || complain "study: status $status where one of two fails"
 grep -q '^study: study matmul: --path simd: the table of matmul shows path avx2, offload' .err ||
-    complain "bench --study: does not say which has failed"
+    complain "study: does not say which has failed"
 said '^scaling: '
-grep -q 'class="missing">.*the table of matmul shows' some.html || complain "bench --page: does not say what has failed"
+grep -q 'class="missing">.*the table of matmul shows' some.html || complain "study --page: does not say what has failed"
 
 # Progress where it is asked for, and not where it is not.
 run bench mandelbrot --set resolution=4 --variant tuned --reps 1 --progress --sweep path=simd precision=float iterations=5,6,7

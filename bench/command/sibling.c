@@ -1,4 +1,4 @@
-/* Finds and starts programs in the same folder. */
+/* Finds programs in the same folder. */
 #define _GNU_SOURCE /* program_invocation_name */
 #include "sibling.h"
 
@@ -15,14 +15,10 @@
 
 enum { LONGEST_NAME = 256 };
 
-/* The programs that a user's project has copies of, such as mine-bench; and the former options of bench. */
+/* The programs that a user's project has copies of, such as mine-bench. */
 static const char *const own_programs[] = { "bench", "compare", "render", "study" };
-static const char *const options[] = { "study", "versus", "verdict", "draw", "doctor" };
 
-enum {
-    OWN = sizeof own_programs / sizeof *own_programs,
-    OPTIONS = sizeof options / sizeof *options
-};
+enum { OWN = sizeof own_programs / sizeof *own_programs };
 
 /* Replaces the part of a path after the last slash by a name. */
 static void put_beside(char *file, size_t size, const char *name)
@@ -130,32 +126,4 @@ const char *own_command(void)
     else
         spell(program_invocation_name, command, sizeof command);
     return command;
-}
-
-/* The program for an option such as "--study" or "--study=…"; NULL: none. */
-static const char *named_by(const char *option)
-{
-    for (int i = 0; strncmp(option, "--", 2) == 0 && i < OPTIONS; i++) {
-        size_t length = strlen(options[i]);
-        if (strncmp(option + 2, options[i], length) == 0 && strchr("=", option[2 + length]))
-            return options[i];
-    }
-    return NULL;
-}
-
-void become_sibling(char **argv)
-{
-    char file[PATH_MAX], other[PATH_MAX];
-    for (char **word = argv; *word && strcmp(*word, "--") != 0; word++) {
-        const char *program = named_by(*word);
-        if (!program)
-            continue;
-        sibling_file(program, file, sizeof file);
-        execv(file, argv);
-        package_file(program, other, sizeof other);
-        execv(other, argv);
-        fprintf(stderr, "%s: %s is a program of its own, which is not there: %s\n",
-                program_name("bench"), *word, file);
-        _exit(2);
-    }
 }

@@ -18,9 +18,4 @@ const char *own_command(void);
 /* The path of that program in this one's folder; "" if it is too long. */
 void sibling_file(const char *program, char *file, size_t size);
 
-/* Former options of bench are programs now: if one of them is given (--study, --versus, --verdict, --draw, --doctor),
- * this replaces the process by that program, with the same arguments.  If it is not in this folder, the package's
- * program is started. */
-void become_sibling(char **argv);
-
 #endif

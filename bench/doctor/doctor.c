@@ -179,7 +179,7 @@ int doctor(void)
 
 /* ---- The command line ---------------------------------------------------------------------------- */
 
-enum { KEY_FEATURES = 0x300, KEY_FORMAT, KEY_CC, KEY_FLAGS, KEY_COMPARE, KEY_DOCTOR };
+enum { KEY_FEATURES = 0x300, KEY_FORMAT, KEY_CC, KEY_FLAGS, KEY_COMPARE };
 
 static const struct argp_option options[] = {
     { "features", KEY_FEATURES, "LIST", OPTION_ARG_OPTIONAL | OPTION_OFTEN,
@@ -198,7 +198,6 @@ static const struct argp_option options[] = {
       "show the rows that --features --format json has written to these files as one table, a column "
       "for each",
       2 },
-    { "doctor", KEY_DOCTOR, NULL, OPTION_HIDDEN, NULL, 2 }, /* as bench takes it */
     { 0 },
 };
 
@@ -238,7 +237,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_FLAGS: d->asked.flags = arg; return 0;
     case KEY_COMPARE: return add_file(d, arg);
     case ARGP_KEY_ARG: return d->files ? add_file(d, arg) : ARGP_ERR_UNKNOWN;
-    case KEY_DOCTOR: return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
 }

@@ -76,11 +76,10 @@ bool draw(struct draw *d, struct tri_error *e)
 
 /* ---- The command line ---------------------------------------------------------------------------- */
 
-enum { KEY_ROWS = 0x300, KEY_DRAW };
+enum { KEY_ROWS = 0x300 };
 
 static const struct argp_option options[] = {
     { "rows", KEY_ROWS, "FILE,...", OPTION_OFTEN, "draw these rows", 2 },
-    { "draw", KEY_DRAW, "FIGURE", OPTION_HIDDEN, NULL, 2 }, /* as bench takes it */
     { 0 },
 };
 
@@ -100,7 +99,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT: state->child_inputs[0] = &d->request; return 0;
     case KEY_ROWS: d->rows = arg; return 0;
-    case KEY_DRAW: return parse_figure(d, arg);
     case ARGP_KEY_ARG: return d->figure ? ARGP_ERR_UNKNOWN : parse_figure(d, arg);
     default: return ARGP_ERR_UNKNOWN;
     }

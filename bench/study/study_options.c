@@ -7,14 +7,13 @@
 #include <errno.h>
 #include <string.h>
 
-enum { KEY_STUDY = 0x300, KEY_ROWS, KEY_FIGURES, KEY_PAGE };
+enum { KEY_ROWS = 0x300, KEY_FIGURES, KEY_PAGE };
 
 static const struct argp_option options[] = {
     { "rows", KEY_ROWS, "FILE,...", OPTION_OFTEN, "show these rows instead of measuring", 2 },
     { "figures", KEY_FIGURES, "DIR", OPTION_OFTEN, "draw the figures into DIR, as SVG and PNG", 2 },
     { "page", KEY_PAGE, "FILE.html", OPTION_OFTEN,
       "write tables and figures as a page (default for all: studies.html)", 2 },
-    { "study", KEY_STUDY, "NAME,...", OPTION_HIDDEN, NULL, 2 }, /* as bench takes them */
     { 0 },
 };
 
@@ -40,7 +39,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     struct studies *s = state->input;
     switch (key) {
     case ARGP_KEY_INIT: state->child_inputs[0] = &s->batch; return 0;
-    case KEY_STUDY: return parse_studies(s, arg);
     case KEY_ROWS: s->rows = arg; return 0;
     case KEY_FIGURES: s->figures = arg; return 0;
     case KEY_PAGE: s->page = arg; return 0;

@@ -250,7 +250,7 @@ bool judge_rows(const struct judging *j, const struct request *asked, FILE *out,
 
 /* ---- The command line ---------------------------------------------------------------------------- */
 
-enum { KEY_SVG = 0x300, KEY_PAGE, KEY_PP, KEY_HOTSPOT, KEY_VERDICT };
+enum { KEY_SVG = 0x300, KEY_PAGE, KEY_PP, KEY_HOTSPOT };
 
 static const struct argp_option options[] = {
     { "svg", KEY_SVG, "FILE", OPTION_OFTEN, "also draw the efficiencies as a cascade plot", 2 },
@@ -259,7 +259,6 @@ static const struct argp_option options[] = {
       "fail if the rows are of one machine only, for which there is no performance portability",
       2 },
     { "hotspot", KEY_HOTSPOT, "LIST", OPTION_OFTEN, "only these hotspots", 2 },
-    { "verdict", KEY_VERDICT, "FILE", OPTION_HIDDEN, NULL, 2 },
     { 0 },
 };
 
@@ -271,16 +270,6 @@ static error_t add(struct verdict_request *v, const char *file)
     return 0;
 }
 
-/* Takes the other files off the command line, too. */
-static error_t parse_files(struct verdict_request *v, const char *file, struct argp_state *state)
-{
-    error_t status = add(v, file);
-    v->by_option = true;
-    while (status == 0 && state->next < state->argc && *state->argv[state->next] != '-')
-        status = add(v, state->argv[state->next++]);
-    return status;
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct verdict_request *v = state->input;
@@ -290,8 +279,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_PAGE: v->judging.page = arg; return 0;
     case KEY_PP: v->judging.portability = true; return 0;
     case KEY_HOTSPOT: return parse_hotspots(&v->request, arg);
-    case KEY_VERDICT: return parse_files(v, arg, state);
-    case ARGP_KEY_ARG: return v->by_option ? ARGP_ERR_UNKNOWN : add(v, arg);
+    case ARGP_KEY_ARG: return add(v, arg);
     default: return ARGP_ERR_UNKNOWN;
     }
 }

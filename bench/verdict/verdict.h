@@ -30,7 +30,6 @@ bool judge_rows(const struct judging *, const struct request *, FILE *out, struc
 struct verdict_request {
     struct request request;
     struct judging judging;
-    bool by_option; /* the files follow --verdict, as bench takes them: other words are hotspots */
     FILE *out;
 };
 

@@ -211,15 +211,7 @@ int versus_status(const struct versus *v)
 
 /* ---- The command line ---------------------------------------------------------------------------- */
 
-enum {
-    KEY_TOLERANCE = 0x300,
-    KEY_CANNOT_TELL,
-    KEY_HOTSPOT,
-    KEY_VERSUS,
-    KEY_IN_TURNS,
-    KEY_RUNS,
-    KEY_KEEP
-};
+enum { KEY_TOLERANCE = 0x300, KEY_CANNOT_TELL, KEY_HOTSPOT, KEY_IN_TURNS, KEY_RUNS, KEY_KEEP };
 
 static const struct argp_option options[] = {
     { "tolerance", KEY_TOLERANCE, "PERCENT", OPTION_OFTEN,
@@ -234,7 +226,6 @@ static const struct argp_option options[] = {
     { "runs", KEY_RUNS, "N", 0, "with --in-turns: start both so many times (5)", 2 },
     { "keep", KEY_KEEP, "FOLDER", 0, "with --in-turns: keep the rows there: A1.jsonl, B1.jsonl ...",
       2 },
-    { "versus", KEY_VERSUS, "FILE", OPTION_HIDDEN, NULL, 2 },
     { 0 },
 };
 
@@ -271,16 +262,6 @@ static error_t parse_runs(struct versus *v, const char *text)
     return parse_integer(&v->request, "--runs", text, 1, MOST_RUNS, &v->in_turns.runs) ? 0 : EINVAL;
 }
 
-/* Takes the other files from the command line, too. */
-static error_t parse_files(struct versus *v, const char *file, struct argp_state *state)
-{
-    error_t status = add_file(v, file);
-    v->by_option = true;
-    while (status == 0 && state->next < state->argc && *state->argv[state->next] != '-')
-        status = add_file(v, state->argv[state->next++]);
-    return status;
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct versus *v = state->input;
@@ -289,11 +270,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_TOLERANCE: return parse_tolerance(v, arg);
     case KEY_CANNOT_TELL: return parse_cannot_tell(v, arg);
     case KEY_HOTSPOT: return parse_hotspots(&v->request, arg);
-    case KEY_VERSUS: return parse_files(v, arg, state);
     case KEY_IN_TURNS: v->measures = true; return 0;
     case KEY_RUNS: return parse_runs(v, arg);
     case KEY_KEEP: v->in_turns.keep = arg; return 0;
-    case ARGP_KEY_ARG: return v->by_option ? ARGP_ERR_UNKNOWN : add_file(v, arg);
+    case ARGP_KEY_ARG: return add_file(v, arg);
     default: return ARGP_ERR_UNKNOWN;
     }
 }

@@ -25,7 +25,6 @@ struct versus {
     size_t files;
     double tolerance; /* how much slower a row may be, as a fraction */
     int cannot_tell;  /* the exit status if nothing is worse, and it cannot be told of a row */
-    bool by_option;   /* the files follow --versus, as bench takes them: other words are hotspots */
     bool measures;    /* the files are programs, which are to be measured first, as */
     struct in_turns in_turns;
     FILE *out;

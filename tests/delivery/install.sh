@@ -212,10 +212,9 @@ good cmake --build cxx/build --target calls
 good cxx/build/calls
 grep -qx 'y is z' log || complain "hotspots of one's own, from C++"
 
-# Programs know each other by their names, and by the package those that there is one of.
-bad '^waves-study: study nothing: has to be of' clone/waves/build/waves-bench --study nothing
+# Programs know their names.
+bad '^waves-study: study nothing: has to be of' clone/waves/build/waves-study nothing
 bad '^waves-compare: unknown option --nothing' clone/waves/build/waves-compare --nothing
-bad '^versus: ' clone/waves/build/waves-bench --versus
 
 # --- From a file -------------------------------------------------------------------------------------------------
 

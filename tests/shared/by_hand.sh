@@ -36,18 +36,6 @@ run() {
     set_aside
 }
 
-# program WORD...: the one that answers: old options of bench lead to programs of their own.
-program() {
-    case " $* " in
-        *" --study "*) echo study ;;
-        *" --versus "*) echo versus ;;
-        *" --verdict "*) echo verdict ;;
-        *" --draw "*) echo draw ;;
-        *" --doctor "*) echo doctor ;;
-        *) echo "$1" ;;
-    esac
-}
-
 # expect STATUS PATTERN TOOL WORD...: the command ends so, says one line of this kind, and leaves
 # the folder as it was.
 expect() {
@@ -59,7 +47,7 @@ expect() {
         complain "$*: status $status, not $wanted"
     elif (($(wc -l <.err) != 1)); then
         complain "$*: not one line on stderr"
-    elif ! grep -Eq -- "^$(program "$@"): .*$pattern" .err; then
+    elif ! grep -Eq -- "^$1: .*$pattern" .err; then
         complain "$*: does not say \"$pattern\""
     elif ((wanted == 2)) && [[ -s .out ]]; then
         complain "$*: something on stdout"
