@@ -445,19 +445,17 @@ bool tri_ledger_has_teams(int n)
 
 static void watch(bool watched)
 {
-    tri_tool_hear(ompt_callback_parallel_begin, watched ? (ompt_callback_t)at_team : NULL);
-    tri_tool_hear(ompt_callback_implicit_task, watched ? (ompt_callback_t)at_thread : NULL);
-    tri_tool_hear(ompt_callback_work, watched ? (ompt_callback_t)at_work : NULL);
-    tri_tool_hear(ompt_callback_masked, watched ? (ompt_callback_t)at_masked : NULL);
-    tri_tool_hear(ompt_callback_reduction, watched ? (ompt_callback_t)at_reduction : NULL);
-    tri_tool_hear(ompt_callback_mutex_acquired, watched ? (ompt_callback_t)at_mutex : NULL);
-    bool tasks =
-        tri_tool_hear(ompt_callback_task_create, watched ? (ompt_callback_t)at_task : NULL);
+    tri_tool_hear(ompt_callback_parallel_begin, (ompt_callback_t)at_team, watched);
+    tri_tool_hear(ompt_callback_implicit_task, (ompt_callback_t)at_thread, watched);
+    tri_tool_hear(ompt_callback_work, (ompt_callback_t)at_work, watched);
+    tri_tool_hear(ompt_callback_masked, (ompt_callback_t)at_masked, watched);
+    tri_tool_hear(ompt_callback_reduction, (ompt_callback_t)at_reduction, watched);
+    tri_tool_hear(ompt_callback_mutex_acquired, (ompt_callback_t)at_mutex, watched);
+    bool tasks = tri_tool_hear(ompt_callback_task_create, (ompt_callback_t)at_task, watched);
     bool depend =
-        tri_tool_hear(ompt_callback_dependences, watched ? (ompt_callback_t)at_dependences : NULL);
-    tasks_are_told =
-        tri_tool_hear(ompt_callback_sync_region, watched ? (ompt_callback_t)at_wait : NULL) &&
-        tasks && depend;
+        tri_tool_hear(ompt_callback_dependences, (ompt_callback_t)at_dependences, watched);
+    tasks_are_told = tri_tool_hear(ompt_callback_sync_region, (ompt_callback_t)at_wait, watched) &&
+                     tasks && depend;
 }
 
 #else

@@ -345,16 +345,16 @@ static void at_flush(ompt_data_t *thread, const void *code)
 
 static void hear(bool on)
 {
-    tri_tool_hear(ompt_callback_parallel_begin, on ? (ompt_callback_t)at_parallel_begin : NULL);
-    tri_tool_hear(ompt_callback_parallel_end, on ? (ompt_callback_t)at_parallel_end : NULL);
-    tri_tool_hear(ompt_callback_implicit_task, on ? (ompt_callback_t)at_thread : NULL);
-    tri_tool_hear(ompt_callback_sync_region, on ? (ompt_callback_t)at_wait : NULL);
-    tri_tool_hear(ompt_callback_sync_region_wait, on ? (ompt_callback_t)at_waited : NULL);
-    tri_tool_hear(ompt_callback_dependences, on ? (ompt_callback_t)at_dependences : NULL);
-    tri_tool_hear(ompt_callback_reduction, on ? (ompt_callback_t)at_reduction : NULL);
-    tri_tool_hear(ompt_callback_mutex_acquired, on ? (ompt_callback_t)at_acquired : NULL);
-    tri_tool_hear(ompt_callback_mutex_released, on ? (ompt_callback_t)at_released : NULL);
-    tri_tool_hear(ompt_callback_flush, on ? (ompt_callback_t)at_flush : NULL);
+    tri_tool_hear(ompt_callback_parallel_begin, (ompt_callback_t)at_parallel_begin, on);
+    tri_tool_hear(ompt_callback_parallel_end, (ompt_callback_t)at_parallel_end, on);
+    tri_tool_hear(ompt_callback_implicit_task, (ompt_callback_t)at_thread, on);
+    tri_tool_hear(ompt_callback_sync_region, (ompt_callback_t)at_wait, on);
+    tri_tool_hear(ompt_callback_sync_region_wait, (ompt_callback_t)at_waited, on);
+    tri_tool_hear(ompt_callback_dependences, (ompt_callback_t)at_dependences, on);
+    tri_tool_hear(ompt_callback_reduction, (ompt_callback_t)at_reduction, on);
+    tri_tool_hear(ompt_callback_mutex_acquired, (ompt_callback_t)at_acquired, on);
+    tri_tool_hear(ompt_callback_mutex_released, (ompt_callback_t)at_released, on);
+    tri_tool_hear(ompt_callback_flush, (ompt_callback_t)at_flush, on);
     tri_tasks_hear(on);
 }
 

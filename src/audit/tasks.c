@@ -273,8 +273,8 @@ static void at_schedule(ompt_data_t *before, ompt_task_status_t status, ompt_dat
 
 void tri_tasks_hear(bool on)
 {
-    tri_tool_hear(ompt_callback_task_create, on ? (ompt_callback_t)at_task : NULL);
-    tri_tool_hear(ompt_callback_task_schedule, on ? (ompt_callback_t)at_schedule : NULL);
+    tri_tool_hear(ompt_callback_task_create, (ompt_callback_t)at_task, on);
+    tri_tool_hear(ompt_callback_task_schedule, (ompt_callback_t)at_schedule, on);
 }
 
 #endif

@@ -13,9 +13,9 @@ bool tri_tool_hears(void)
 
 static ompt_set_callback_t set_callback;
 
-bool tri_tool_hear(ompt_callbacks_t event, ompt_callback_t heard)
+bool tri_tool_hear(ompt_callbacks_t event, ompt_callback_t heard, bool on)
 {
-    return hears && set_callback(event, heard) == ompt_set_always;
+    return hears && set_callback(event, on ? heard : NULL) == ompt_set_always;
 }
 
 static void at_kernel(ompt_scope_endpoint_t point, ompt_data_t *target, ompt_id_t *id,

@@ -51,8 +51,8 @@ bool tri_tool_hears(void);
 #ifdef TRI_HAS_OMPT
 # include <omp-tools.h>
 
-/* Of this, too, from now on; NULL: no longer.  What a device tells has to be asked for before one is started. */
-bool tri_tool_hear(ompt_callbacks_t, ompt_callback_t);
+/* Of this, too, from now on; or no longer.  What a device tells has to be asked for before one is started. */
+bool tri_tool_hear(ompt_callbacks_t, ompt_callback_t, bool on);
 #endif
 
 #endif
