@@ -13,18 +13,10 @@ static double *sums(ptrdiff_t n, const double *a, const double *b)
     return sum;
 }
 
-static double *copy(ptrdiff_t n, const double *a)
-{
-    double *b = numbers(n);
-    for (ptrdiff_t i = 0; i < n; i++)
-        b[i] = a[i];
-    return b;
-}
-
 void judge(ptrdiff_t n)
 {
     double *change = given("change", n), *total = given("total", n), *before = wanted("before", n);
-    double *was = copy(n, true_values(total)), *seen = copy(n, decoys(total));
+    double *was = copied_numbers(n, true_values(total)), *seen = copied_numbers(n, decoys(total));
     double *right = sums(n, true_values(change), was), *host = sums(n, decoys(change), seen);
     add(n, change, total, before);
     expect_kernels(1);

@@ -28,41 +28,25 @@ void instrument(ptrdiff_t n, double *values)
     reads++;
 }
 
-static double *copy(ptrdiff_t n, const double *a)
-{
-    double *b = numbers(n);
-    for (ptrdiff_t i = 0; i < n; i++)
-        b[i] = a[i];
-    return b;
-}
-
-static bool equal(ptrdiff_t n, const double *a, const double *b)
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        if (a[i] != b[i])
-            return false;
-    return true;
-}
-
 void judge(ptrdiff_t n)
 {
     double *values = given("values", n), *sum = given("sum", n);
-    right = copy(n, true_values(sum));
-    late = copy(n, right);
-    old = copy(n, right);
-    host = copy(n, decoys(sum));
-    before = copy(n, true_values(values));
+    right = copied_numbers(n, true_values(sum));
+    late = copied_numbers(n, right);
+    old = copied_numbers(n, right);
+    host = copied_numbers(n, decoys(sum));
+    before = copied_numbers(n, true_values(values));
     reads = 0;
     collect(n, STEPS, values, sum);
     expect_kernels(STEPS);
     expect_bounds();
     if (reads != STEPS)
         wrong("the instrument was read %d times, and it has to be %d times.", reads, STEPS);
-    if (equal(n, sum, old))
+    if (equal_numbers(n, sum, old))
         wrong(
             "the values on the device are stale: it added those from before the first step, each time. "
             "Is there a target update to, after the instrument was read?");
-    if (equal(n, sum, late))
+    if (equal_numbers(n, sum, late))
         wrong(
             "the values on the device are stale: a step late. target update belongs between the instrument "
             "and the region.");

@@ -17,14 +17,6 @@ static double *answer(ptrdiff_t n, const double *w, const double *a)
     return b;
 }
 
-static bool equal(ptrdiff_t n, const double *a, const double *b)
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        if (a[i] != b[i])
-            return false;
-    return true;
-}
-
 static void judge_weights(ptrdiff_t n, const double *a, double *b, const double *before,
                           const double *w)
 {
@@ -35,11 +27,11 @@ static void judge_weights(ptrdiff_t n, const double *a, double *b, const double 
     for (int i = 0; i < CALLS; i++)
         smooth(n, a, b);
     expect_kernels(before ? 2 * CALLS : CALLS);
-    if (equal(n, b, answer(n, none, true_values(a))))
+    if (equal_numbers(n, b, answer(n, none, true_values(a))))
         wrong(
             "the device has computed with weights of 0, the initial value of its own copy: who copies the "
             "host's to it?");
-    if (before && equal(n, b, answer(n, before, true_values(a))))
+    if (before && equal_numbers(n, b, answer(n, before, true_values(a))))
         wrong(
             "the device has computed with the weights from before: they changed on the host a second "
             "time.");

@@ -71,14 +71,6 @@ static double *squared(ptrdiff_t n, const double *a, const double *c)
     return b;
 }
 
-static bool equal(ptrdiff_t n, const double *a, const double *b)
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        if (a[i] != b[i])
-            return false;
-    return true;
-}
-
 static void judge_order(void)
 {
     static const char one_after_the_other[] =
@@ -131,7 +123,7 @@ void judge(ptrdiff_t n)
     if (reads != 1)
         wrong("the file was read %d times, and it has to be once.", reads);
     expect_bounds();
-    if (equal(n, b, squared(n, true_values(a), NULL)))
+    if (equal_numbers(n, b, squared(n, true_values(a), NULL)))
         wrong(
             "b has the squares alone: c was added before the region's result came, which overwrote it. "
             "Wait (taskwait) before b is used.");

@@ -62,14 +62,6 @@ static double *without_halo(ptrdiff_t n, const double *a)
     return b;
 }
 
-static bool equal(ptrdiff_t n, const double *a, const double *b)
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        if (a[i] != b[i])
-            return false;
-    return true;
-}
-
 static void judge_fetches(ptrdiff_t n)
 {
     long long most = n + 2 * REACH * ((n + TILE - 1) / TILE);
@@ -122,10 +114,10 @@ void judge(ptrdiff_t n)
             "the tile is copied to the device: declared outside of the region, it is one for all teams, and they "
             "overwrite each other's. It goes inside of the loop over tiles.");
     expect_bounds();
-    if (equal(n, b, without_halo(n, true_values(a))))
+    if (equal_numbers(n, b, without_halo(n, true_values(a))))
         wrong(
             "sums at the ends of tiles lack their neighbours in the next tile: the tile needs a halo.");
-    if (equal(n, b, packed_sums(n, true_values(a))))
+    if (equal_numbers(n, b, packed_sums(n, true_values(a))))
         wrong("b has the sums of what is packed: a is to be read with fetch() alone.");
     expect_values("b", n, b, answer(n, true_values(a)), answer(n, decoys(a)));
     judge_fetches(n);

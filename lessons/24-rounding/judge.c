@@ -21,14 +21,6 @@ static struct values answer(ptrdiff_t n, const double *a, const double *b)
     return v;
 }
 
-static bool equal(ptrdiff_t n, const double *a, const double *b)
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        if (a[i] != b[i])
-            return false;
-    return true;
-}
-
 static bool floats(ptrdiff_t n, const double *a)
 {
     for (ptrdiff_t i = 0; i < n; i++)
@@ -62,7 +54,7 @@ void judge(ptrdiff_t n)
         wrong(
             "rest is 0 everywhere: x * y was rounded to float before the product was taken away. It takes one rounding "
             "for both (fma), or a type with room for 48 bits.");
-    if (equal(n, rest, right.minus))
+    if (equal_numbers(n, rest, right.minus))
         wrong("rest has the wrong sign: it is x y - product.");
     expect_values("rest", n, rest, right.rest, host.rest);
     expect_shared(n);

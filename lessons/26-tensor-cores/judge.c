@@ -115,14 +115,6 @@ static double *answer(enum order order, ptrdiff_t n, const double *a, const doub
     return c;
 }
 
-static bool equal(ptrdiff_t n, const double *a, const double *b)
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        if (a[i] != b[i])
-            return false;
-    return true;
-}
-
 static void judge_order(ptrdiff_t n, const double *c, const double *a, const double *b)
 {
     static const char *const words[ORDERS] = {
@@ -140,7 +132,7 @@ static void judge_order(ptrdiff_t n, const double *c, const double *a, const dou
         [TRANSPOSED] = "c is transposed: which of l / 4 and l % 4 is the row?",
     };
     for (int order = ASCENDING + 1; order < ORDERS; order++)
-        if (equal(n * OF_C, c, answer((enum order)order, n, a, b)))
+        if (equal_numbers(n * OF_C, c, answer((enum order)order, n, a, b)))
             wrong("%s%s", judge_has ? "" : "without tensor cores, ", words[order]);
 }
 

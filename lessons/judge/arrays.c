@@ -37,6 +37,22 @@ double *numbers(ptrdiff_t n)
     return p;
 }
 
+double *copied_numbers(ptrdiff_t n, const double *a)
+{
+    double *b = numbers(n);
+    for (ptrdiff_t i = 0; i < n; i++)
+        b[i] = a[i];
+    return b;
+}
+
+bool equal_numbers(ptrdiff_t n, const double *a, const double *b)
+{
+    for (ptrdiff_t i = 0; i < n; i++)
+        if (a[i] != b[i])
+            return false;
+    return true;
+}
+
 static struct array *new_array(const char *name, ptrdiff_t n)
 {
     const int slot = judge_n_arrays++;

@@ -46,6 +46,8 @@ void renew(double *array);
 
 /* For the judge's own computing. */
 double *numbers(ptrdiff_t n);
+double *copied_numbers(ptrdiff_t n, const double *a);
+bool equal_numbers(ptrdiff_t n, const double *a, const double *b);
 
 /* ---- What has happened ------------------------------------------------------------------------ */
 
