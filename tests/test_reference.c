@@ -1,4 +1,4 @@
-/* The reference is compared with a second implementation, the oracle. */
+/* The references of mandelbrot and of listings are compared with a second implementation, the oracle. */
 #include "check.h"
 #include "oracle.h"
 
@@ -19,47 +19,51 @@ static const struct oracle_view views[] = {
 };
 enum { VIEWS = sizeof views / sizeof *views };
 
+/* Those of listings in each arithmetic, and that of mandelbrot, which is fused. */
+enum { MANDELBROT = ORACLE_ARITHMETICS, REFERENCES };
+
 struct row {
-    int view, arithmetic, precision;
+    int view, reference, precision;
 };
 
 ParameterizedTestParameters(reference, oracle)
 {
     size_t n = 0;
-    struct row *rows = cr_malloc(sizeof *rows * VIEWS * ORACLE_ARITHMETICS * TRI_PRECISIONS);
+    struct row *rows = cr_malloc(sizeof *rows * VIEWS * REFERENCES * TRI_PRECISIONS);
     for (int v = 0; v < VIEWS; v++)
-        for (int a = 0; a < ORACLE_ARITHMETICS; a++)
+        for (int of = 0; of < REFERENCES; of++)
             for (int p = 0; p < TRI_PRECISIONS; p++)
-                rows[n++] = (struct row){ v, a, p };
+                rows[n++] = (struct row){ v, of, p };
     return cr_make_param_array(struct row, rows, n);
 }
 
-static struct tri_case reference_in(const struct oracle_view *v, enum tri_precision precision)
+static struct tri_case ran(const struct row *r)
 {
-    char text[400];
-    snprintf(text, sizeof text,
-             "iterations=%d,arithmetic=%s,width=%d,height=%d,xmin=%.17g,xmax=%.17g,ymin=%.17g,"
-             "ymax=%.17g",
-             v->iterations, oracle_names[v->arithmetic], v->width, v->height, v->xmin, v->xmax,
-             v->ymin, v->ymax);
-    struct tri_case c = case_of(tri_hotspot_named("listings", precision), text);
-    run_path(&c, TRI_REFERENCE);
-    return c;
+    char choice[40] = "", view[300], text[400];
+    const struct oracle_view *v = &views[r->view];
+    const char *hotspot = r->reference == MANDELBROT ? "mandelbrot" : "listings";
+    snprintf(view, sizeof view,
+             "iterations=%d,width=%d,height=%d,xmin=%.17g,xmax=%.17g,ymin=%.17g,ymax=%.17g",
+             v->iterations, v->width, v->height, v->xmin, v->xmax, v->ymin, v->ymax);
+    if (r->reference != MANDELBROT)
+        snprintf(choice, sizeof choice, "arithmetic=%s", oracle_names[r->reference]);
+    return reference_of(tri_hotspot_named(hotspot, (enum tri_precision)r->precision),
+                        join(choice, view, text, sizeof text));
 }
 
 ParameterizedTest(struct row *r, reference, oracle)
 {
     struct oracle_view v = views[r->view];
-    v.arithmetic = (enum oracle_arithmetic)r->arithmetic;
-    case_auto_t c = reference_in(&v, (enum tri_precision)r->precision);
+    v.arithmetic = r->reference == MANDELBROT ? ORACLE_FUSED : (enum oracle_arithmetic)r->reference;
+    case_auto_t c = ran(r);
     const int32_t *count = c.operand[0];
     for (int row = 0; row < v.height; row++)
         for (int col = 0; col < v.width; col++) {
             int32_t time = r->precision == TRI_FLOAT ? oracle_time_float(&v, row, col)
                                                      : oracle_time_double(&v, row, col);
             cr_assert(count[row * v.width + col] == time,
-                      "view %d, %s, %s: at row %d, column %d the reference has %d, the oracle %d",
-                      r->view, oracle_names[v.arithmetic],
+                      "view %d, %s, %s, %s: %d, %d: the reference has %d, the oracle %d", r->view,
+                      c.hotspot->name, oracle_names[v.arithmetic],
                       tri_precision_name((enum tri_precision)r->precision), row, col,
                       count[row * v.width + col], time);
         }
