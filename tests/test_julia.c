@@ -1,6 +1,6 @@
 /*
- * Laws of Julia sets: the disc at c = 0, symmetries, limits that are reached at once or never, known
- * orbits; and that the colour is that of the number of steps.
+ * Laws of Julia sets: the disc at c = 0, and known orbits; the reference against the textbook; and that the colour is that
+ * of the number of steps.
  */
 #include "laws.h"
 
@@ -36,6 +36,9 @@ static int at(const struct tri_case *c, int row, int col)
 #define SQUARE "width=65,height=65,xmin=-2,xmax=2.0625,ymin=-2,ymax=2.0625"
 enum { EDGE = 65 };
 
+/* A square of steps of 2 around 0. */
+#define EVEN "width=65,height=65,xmin=-64,xmax=66,ymin=-64,ymax=66"
+
 /* ---- At c = 0 the set is the unit disc, and outside |z(i)| = |z(0)|^(2^i) ---- */
 
 static void disc(const struct row *r)
@@ -57,102 +60,24 @@ static void disc(const struct row *r)
 }
 LAW(julia, disc)
 
-/* ---- z and -z go to the same place ---- */
-
-static const char *const constants[] = {
-    "cre=0,cim=0",        "cre=-0.8,cim=0.156", "cre=0.285,cim=0.01", "cre=-0.75,cim=0",
-    "cre=-0.4,cim=-0.59", "cre=2,cim=-2",       "cre=-0.1,cim=0.65",  "cre=0.25,cim=0",
-};
-enum { CONSTANTS = sizeof constants / sizeof *constants };
-
-static void opposite(const struct row *r)
-{
-    char settings[200];
-    for (size_t k = 0; k < CONSTANTS; k++) {
-        snprintf(settings, sizeof settings, SQUARE ",iterations=300,%s", constants[k]);
-        case_auto_t c = ran(r, settings);
-        for (int row = 0; row < EDGE; row++)
-            for (int col = 0; col < EDGE; col++)
-                cr_assert(at(&c, row, col) == at(&c, 64 - row, 64 - col),
-                          "%s, %s: row %d, column %d", r->variant->name, constants[k], row, col);
-    }
-}
-LAW(julia, opposite)
-
-/* ---- For a real c also z and its conjugate; else the conjugate of c has the mirror image ---- */
-
-static void conjugate(const struct row *r)
-{
-    static const double parts[][2] = { { -0.75, 0 }, { 0.26, 0 }, { -1.2, 0 }, { -0.8, 0.156 } };
-    char settings[200];
-    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
-        struct tri_case c[2];
-        for (int sign = 0; sign < 2; sign++) {
-            snprintf(settings, sizeof settings, SQUARE ",iterations=200,cre=%g,cim=%g", parts[k][0],
-                     sign ? -parts[k][1] : parts[k][1]);
-            c[sign] = ran(r, settings);
-        }
-        for (int row = 0; row < EDGE; row++)
-            for (int col = 0; col < EDGE; col++)
-                cr_assert(at(&c[0], row, col) == at(&c[1], 64 - row, col),
-                          "%s, c = %g %+g i: row %d, column %d", r->variant->name, parts[k][0],
-                          parts[k][1], row, col);
-        tri_case_free(&c[0]);
-        tri_case_free(&c[1]);
-    }
-}
-LAW(julia, conjugate)
-
-/* ---- With one iteration, only z(0) is looked at ---- */
+/* ---- With one iteration, only z(0) is looked at; of even integers, some lie on the bound ---- */
 
 static void one_iteration(const struct row *r)
 {
-    case_auto_t c = ran(r, "width=65,height=65,xmin=-64,xmax=66,ymin=-64,ymax=66,iterations=1,"
-                           "bound=1000,cre=2,cim=2");
-    for (int row = 0; row < EDGE; row++)
-        for (int col = 0; col < EDGE; col++) {
-            int x = 2 * col - 64, y = 2 * row - 64;
-            cr_assert(at(&c, row, col) == (x * x + y * y <= 1000), "%s: %d %+d i", r->variant->name,
-                      x, y);
-        }
+    static const int bounds[] = { 8, 1000, 1000000 };
+    for (size_t k = 0; k < sizeof bounds / sizeof *bounds; k++) {
+        char settings[200];
+        snprintf(settings, sizeof settings, EVEN ",iterations=1,bound=%d,cre=2,cim=2", bounds[k]);
+        case_auto_t c = ran(r, settings);
+        for (int row = 0; row < EDGE; row++)
+            for (int col = 0; col < EDGE; col++) {
+                int x = 2 * col - 64, y = 2 * row - 64;
+                cr_assert(at(&c, row, col) == (x * x + y * y <= bounds[k]),
+                          "%s, bound=%d: %d %+d i", r->variant->name, bounds[k], x, y);
+            }
+    }
 }
 LAW(julia, one_iteration)
-
-/* ---- A bound that nothing reaches, and one that everything is beyond ---- */
-
-static void bounds(const struct row *r)
-{
-    case_auto_t c = ran(r, SQUARE ",iterations=5,bound=1e30,cre=0.3,cim=0.4");
-    for (size_t i = 0; i < c.length[COLOUR]; i++)
-        cr_assert(steps_of(&c, ((int32_t *)c.operand[COLOUR])[i]) == 5, "%s: point %zu",
-                  r->variant->name, i);
-    tri_case_free(&c);
-    c = ran(r, "width=65,height=65,xmin=3,xmax=1e6,ymin=-1e6,ymax=1e6,bound=8");
-    for (size_t i = 0; i < c.length[COLOUR]; i++)
-        cr_assert(steps_of(&c, ((int32_t *)c.operand[COLOUR])[i]) == 0, "%s: point %zu",
-                  r->variant->name, i);
-}
-LAW(julia, bounds)
-
-/* ---- A larger limit only goes on with those that were cut off; a larger bound ends nothing sooner ---- */
-
-static void limits(const struct row *r)
-{
-    enum { LOW = 23 };
-    case_auto_t low = ran(r, SQUARE ",iterations=23,cre=-0.8,cim=0.156");
-    case_auto_t high = ran(r, SQUARE ",iterations=203,cre=-0.8,cim=0.156");
-    case_auto_t wide = ran(r, SQUARE ",iterations=203,cre=-0.8,cim=0.156,bound=1e6");
-    for (int row = 0; row < EDGE; row++)
-        for (int col = 0; col < EDGE; col++) {
-            int few = at(&low, row, col), more = at(&high, row, col), most = at(&wide, row, col);
-            cr_assert(few == (more < LOW ? more : LOW), "%s: row %d, column %d: %d, then %d",
-                      r->variant->name, row, col, few, more);
-            /* |z|^2 from 1000 to 10^6 takes one step or two */
-            cr_assert(most >= more && most <= more + 2, "%s: row %d, column %d: %d and %d",
-                      r->variant->name, row, col, more, most);
-        }
-}
-LAW(julia, limits)
 
 /* ---- Orbits that are known ---- */
 
@@ -227,12 +152,20 @@ Test(julia, work_is_read_off_the_colours)
         }
 }
 
-/* ---- An oracle: the textbook's recurrence in long double, which near the edge may differ ---- */
+/* ---- An oracle: the textbook's recurrence in long double.  Near the edge it might differ; in these views it does not ---- */
 
-static int in_long_double(long double x, long double y, long double a, long double b, int limit)
+/* As paths get it: rounded to the case's precision. */
+static long double number(const struct tri_case *c, const char *param)
 {
+    double x = tri_case_value(c, param).real;
+    return c->hotspot->precision == TRI_FLOAT ? (long double)(float)x : (long double)x;
+}
+
+static int in_long_double(const struct tri_case *c, long double x, long double y)
+{
+    long double a = number(c, "cre"), b = number(c, "cim");
     int steps = 0;
-    while (steps < limit && x * x + y * y <= 1000) {
+    while (steps < tri_case_value(c, "iterations").integer && x * x + y * y <= number(c, "bound")) {
         long double next = x * x - y * y + a;
         y = 2 * x * y + b;
         x = next;
@@ -241,15 +174,37 @@ static int in_long_double(long double x, long double y, long double a, long doub
     return steps;
 }
 
-Test(julia, reference_is_the_textbook)
+static void check_textbook(const struct tri_hotspot *h, const char *settings)
 {
-    case_auto_t c =
-        case_of(tri_hotspot_named("julia", TRI_DOUBLE), SQUARE ",iterations=60,cre=-0.8,cim=0.156");
-    run_path(&c, TRI_REFERENCE);
+    case_auto_t c = reference_of(h, settings);
+    long double xmin = number(&c, "xmin"), dx = (number(&c, "xmax") - xmin) / EDGE;
+    long double ymin = number(&c, "ymin"), dy = (number(&c, "ymax") - ymin) / EDGE;
     int differ = 0;
     for (int row = 0; row < EDGE; row++)
         for (int col = 0; col < EDGE; col++)
-            differ += at(&c, row, col) != in_long_double((col - 32) / 16.0L, (row - 32) / 16.0L,
-                                                         (long double)-0.8, (long double)0.156, 60);
-    cr_expect(differ == 0, "%d pixels differ", differ);
+            differ += at(&c, row, col) != in_long_double(&c, xmin + col * dx, ymin + row * dy);
+    cr_expect(differ == 0, "%s: %d pixels differ", settings, differ);
+}
+
+Test(julia, reference_is_the_textbook)
+{
+    static const char *const settings[] = {
+        SQUARE ",iterations=60,cre=-0.8,cim=0.156",
+        SQUARE ",iterations=12,cre=0.285,cim=0.01",
+        SQUARE ",iterations=300,cre=0,cim=0",
+        SQUARE ",iterations=50,cre=0,cim=0",
+        SQUARE ",iterations=12,cre=-0.75,cim=0",
+        SQUARE ",iterations=12,cre=-0.4,cim=-0.59",
+        SQUARE ",iterations=300,cre=2,cim=-2",
+        SQUARE ",iterations=12,cre=-0.1,cim=0.65",
+        SQUARE ",iterations=300,cre=0.25,cim=0",
+        SQUARE ",iterations=23,cre=-0.8,cim=0.156,bound=1e6",
+        SQUARE ",iterations=5,cre=0.3,cim=0.4,bound=1e30",
+        "width=65,height=65,xmin=-2,xmax=2.0625,ymin=0.25,ymax=1.265625,iterations=30,cre=-0.4,cim=-0.59",
+        EVEN ",iterations=1,cre=2,cim=2",
+        "width=65,height=65,xmin=3,xmax=1e6,ymin=-1e6,ymax=1e6,bound=8",
+    };
+    for (int p = 0; p < TRI_PRECISIONS; p++)
+        for (size_t k = 0; k < sizeof settings / sizeof *settings; k++)
+            check_textbook(tri_hotspot_named("julia", (enum tri_precision)p), settings[k]);
 }
