@@ -113,6 +113,9 @@ static bool wait_for(pid_t child, int *status, struct tri_error *e)
     while (child > 0 && waitpid(child, &ended, 0) < 0 && errno == EINTR)
         ;
     *status = WIFEXITED(ended) ? WEXITSTATUS(ended) : TRI_FAILED;
+    if (child > 0 && WIFSIGNALED(ended))
+        return tri_fail(e, TRI_FAILED, "compare was ended by signal %d (%s): there is no verdict",
+                        WTERMSIG(ended), strsignal(WTERMSIG(ended)));
     return (child > 0 && *status != 127) || tri_fail(e, TRI_FAILED, "compare cannot be started");
 }
 

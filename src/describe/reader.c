@@ -249,25 +249,39 @@ static bool take(struct reader *r, struct state *s, const char *file, struct tok
     return good;
 }
 
-/* Paths are compiled once more, with ThreadSanitizer's calls, to be looked at: whoever names it can be another path then. */
-static bool names_sanitizer(struct text t)
+static const struct {
+    const char *word, *why;
+} refused[] = {
+#define OF_SANITIZER \
+    "names ThreadSanitizer, with whose calls paths are looked at: a path is the same with it and without"
+    { "thread_sanitizer", OF_SANITIZER },
+    { "__SANITIZE_THREAD__", OF_SANITIZER },
+    { "no_sanitize", OF_SANITIZER },
+    { "disable_sanitizer_instrumentation", OF_SANITIZER },
+#define OF_PROGRAM \
+    "names a function that runs when the program begins or ends: a path is called, and nothing else"
+    { "constructor", OF_PROGRAM },
+    { "destructor", OF_PROGRAM },
+    { "init_array", OF_PROGRAM },
+    { "fini_array", OF_PROGRAM },
+    { "ifunc", OF_PROGRAM },
+};
+
+/* NULL: nothing is. */
+static const char *why_refused(struct text t)
 {
-    static const char *const words[] = { "thread_sanitizer", "__SANITIZE_THREAD__", "no_sanitize",
-                                         "disable_sanitizer_instrumentation" };
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (memmem(t.begin, t.length, words[i], strlen(words[i])))
-            return true;
-    return false;
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        if (memmem(t.begin, t.length, refused[i].word, strlen(refused[i].word)))
+            return refused[i].why;
+    return NULL;
 }
 
-static bool check_sanitizer(const char *file, char *text)
+static bool check_words(const char *file, char *text)
 {
     struct tokens s = { text, 1, true };
     for (struct token t; (t = next_token(&s)).kind != END;)
-        if (names_sanitizer(t.text))
-            return wrong_at(
-                file, t.line,
-                "names ThreadSanitizer, with whose calls paths are looked at: a path is the same with it and without");
+        if (why_refused(t.text))
+            return wrong_at(file, t.line, "%s", why_refused(t.text));
     return true;
 }
 
@@ -280,7 +294,7 @@ bool read_definitions(struct reader *r, const char *file)
         return false;
     r->text[r->texts++] = text;
     struct state s = { .tokens = { text, 1, true } };
-    bool good = check_sanitizer(file, text);
+    bool good = check_words(file, text);
     for (struct token t; good && (t = next_token(&s.tokens)).kind != END;)
         good = take(r, &s, file, t);
     return good;
