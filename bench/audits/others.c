@@ -110,8 +110,8 @@ static void take_over(struct tri_audit *a, const struct tri_audit *from, const s
                      from->finding[i].text);
 }
 
-static void note_left_to_host(struct tri_audit *a, const struct tri_audit *from,
-                              const struct tri_case *of)
+/* What is right there, and is to be known. */
+static void take_notes(struct tri_audit *a, const struct tri_audit *from, const struct tri_case *of)
 {
     char with[200];
     tri_audit_other_name(of, with, sizeof with);
@@ -119,6 +119,9 @@ static void note_left_to_host(struct tri_audit *a, const struct tri_audit *from,
         if (from->finding[i].kind == TRI_LEFT_TO_HOST)
             tri_find(a, TRI_LEFT_TO_HOST, -1, "with %s, for instance: %s, and it is right there",
                      with, from->finding[i].text);
+        else if (from->finding[i].kind == TRI_NOT_AUDITED)
+            tri_find(a, TRI_NOT_AUDITED, -1, "with %s, for instance: %s", with,
+                     from->finding[i].text);
 }
 
 /* Whether the reference is a definition there, and takes no time: of the processor that begins it, and, since others may do
@@ -216,7 +219,7 @@ static bool is_right(const struct others *o, int which, const struct audit_of *o
     if (found.audit.wrong)
         take_over(a, &found.audit, c);
     else
-        note_left_to_host(a, &found.audit, c);
+        take_notes(a, &found.audit, c);
     return !found.audit.wrong;
 }
 

@@ -25,7 +25,7 @@ static struct {
     int answers;
 } there;
 
-static bool stays_here;
+static bool stays_here, helpers_failed;
 
 void audit_stay_here(bool stay)
 {
@@ -33,11 +33,13 @@ void audit_stay_here(bool stay)
 }
 
 /* What LLVM's runtime, and glibc, are asked for there, unless the user has said it. */
+enum { MOST_TEAMS = 1100 }; /* a block of 256 for each, in what a small case has */
 static char most_threads[24];
 static const struct {
     const char *name, *value;
     bool always;       /* whatever the user has said */
     bool where_on_cpu; /* only where a device is this CPU */
+    bool where_helpers_failed;
 } asked_there[] = {
     /* In a region with `nowait`, which its plugin for the host leaves to threads of its own, its usual reduction waits for
      * ever. */
@@ -49,6 +51,8 @@ static const struct {
     /* Milliseconds that threads without work keep processors from others, instead of 200.  If they do so for ever
      * (OMP_WAIT_POLICY=active), a process never ends in which they were once told to sleep. */
     { "KMP_BLOCKTIME", "1", .always = true },
+    /* Threads of the runtime's own, for regions with `nowait`, have ended the process: the regions run one after the other. */
+    { "LIBOMP_USE_HIDDEN_HELPER_TASK", "0", .always = true, .where_helpers_failed = true },
     { "GLIBC_TUNABLES",
       "glibc.malloc.hugetlb=1" }, /* what the host's plugin allocates anew for each run lies in few pages */
 };
@@ -56,7 +60,8 @@ enum { ASKED = sizeof asked_there / sizeof *asked_there };
 
 static bool is_asked(int i)
 {
-    return !asked_there[i].where_on_cpu || strstr(TRIPTYCH_OFFLOAD_TARGET, "host plugin");
+    return (!asked_there[i].where_on_cpu || strstr(TRIPTYCH_OFFLOAD_TARGET, "host plugin")) &&
+           (!asked_there[i].where_helpers_failed || helpers_failed);
 }
 
 static void set_variables(char *were[ASKED])
@@ -85,7 +90,7 @@ static int spawn_to_audit(int socket)
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
     char *were[ASKED];
     snprintf(most_threads, sizeof most_threads, "%ld",
-             processors < TRI_MANY_TEAMS ? TRI_MANY_TEAMS : processors);
+             processors < MOST_TEAMS ? MOST_TEAMS : processors);
     set_variables(were);
     int error = spawn_self(AUDIT_OPTION, socket, there.errors, &there.id);
     set_back(were);
@@ -170,7 +175,7 @@ void audit_there_end(void)
 
 static bool tells_nothing(const char *line)
 {
-    return !*line || tri_launch_read(line, NULL) ||
+    return !*line || tri_launch_read(line, NULL) || strstr(line, "VERDICT") ||
            strstr(line, "failure of target construct while offloading is mandatory") ||
            strstr(line, "LIBOMPTARGET_INFO") || strstr(line, "LIBOMPTARGET_DEBUG");
 }
@@ -296,6 +301,32 @@ static void note_doubt(struct audited *a, const struct tri_finding *died)
     audit->wrong = true;
 }
 
+static bool audit_asked(struct audit_asked *, int seconds, struct audited *, struct tri_error *);
+
+/* LLVM 19's, in regions with `nowait` that run beside each other: nine of twelve processes of a program without Triptych, in
+ * which four of them have a part of an array each. */
+static bool helpers_have_failed(const struct audited *a)
+{
+    const struct tri_finding *f = &a->audit.finding[0];
+    return f->kind == TRI_DIED &&
+           (strstr(f->text, "kmp_tasking.cpp") || strstr(f->text, TRI_RUNTIME_FAULT));
+}
+
+static bool ask_without_helpers(struct audit_asked *asked, int seconds, struct audited *a,
+                                struct tri_error *e)
+{
+    helpers_failed = true;
+    bool good = audit_asked(asked, seconds, a, e);
+    helpers_failed = false;
+    audit_leave_there();
+    if (good && a->ran)
+        tri_find(
+            &a->audit, TRI_NOT_AUDITED, -1,
+            "OpenMP's runtime has ended the process by a fault of its own: "
+            "regions with nowait have run one after the other then, and what they do to each other was not seen");
+    return good;
+}
+
 static bool audit_asked(struct audit_asked *asked, int seconds, struct audited *a,
                         struct tri_error *e)
 {
@@ -304,6 +335,8 @@ static bool audit_asked(struct audit_asked *asked, int seconds, struct audited *
         return false;
     bool first = there.answers == 0, late, answered = ask(asked, seconds, &answer, &late);
     bool to_blame = !answered && note_end(a, late ? seconds : 0);
+    if (!answered && !helpers_failed && helpers_have_failed(a))
+        return ask_without_helpers(asked, seconds, a, e);
     if (!answered && !first && !late) { /* an earlier path may have spoiled the process */
         const struct tri_finding died = a->audit.finding[0];
         bool good = audit_asked(asked, seconds, a, e);
@@ -315,6 +348,8 @@ static bool audit_asked(struct audit_asked *asked, int seconds, struct audited *
         return true;
     there.answers++;
     *a = answer.audited;
+    if (answer.good && a->ran && a->audit.runs == 0)
+        return tri_fail(e, TRI_FAILED, "the process that audits has answered without a run");
     note_launches(a);
     if (!answer.good && e)
         *e = answer.e;

@@ -7,6 +7,7 @@
 #define _GNU_SOURCE /* REG_ERR */
 #include "inside.h"
 
+#include <dlfcn.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -246,9 +247,23 @@ static bool note_touch(struct tri_guarded *g, const char *p, const void *context
     return open_pages(g->body, g->end);
 }
 
-/* NULL: nothing is known. */
-static const char *fault_of(const siginfo_t *info, bool stores)
+/* Whether the instruction is one of OpenMP's library.  The process ends anyway, so a look at its libraries does no harm. */
+static bool is_in_runtime(const void *context)
 {
+#if defined(__x86_64__)
+    const void *at = (const void *)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
+#else
+    const void *at = NULL;
+#endif
+    Dl_info library;
+    return at && dladdr(at, &library) && library.dli_fname && strstr(library.dli_fname, "libomp.");
+}
+
+/* NULL: nothing is known. */
+static const char *fault_of(const siginfo_t *info, bool stores, const void *context)
+{
+    if (is_in_runtime(context))
+        return TRI_RUNTIME_FAULT "\n";
     if (info->si_code == SI_KERNEL)
         return "an address is used that is none, or not a multiple of what a vector has to lie at\n";
     if (!info->si_addr)
@@ -261,9 +276,9 @@ static const char *fault_of(const siginfo_t *info, bool stores)
 }
 
 /* What a process said last stands beside the signal that it died of. */
-static void say_fault(const siginfo_t *info, bool stores)
+static void say_fault(const siginfo_t *info, const void *context)
 {
-    const char *text = fault_of(info, stores);
+    const char *text = fault_of(info, was_store(context), context);
     if (text)
         (void)!write(STDERR_FILENO, text, strlen(text));
 }
@@ -278,7 +293,7 @@ static void at_fault(int number, siginfo_t *info, void *context)
         g = at_one_of(tri_heap, tri_heap_blocks(), info->si_addr, 1);
     if (g && note_touch(g, info->si_addr, context))
         return;
-    say_fault(info, was_store(context));
+    say_fault(info, context);
     sigaction(number, &usual, NULL);
 }
 

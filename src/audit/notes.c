@@ -23,7 +23,9 @@ void tri_note_parallelism(struct tri_audited *s, const struct tri_ledger *l)
     bool gpu = s->path == TRI_OFFLOAD && tri_device_place() == TRI_GPU;
     int most = omp_get_num_procs(); /* that a device has which is this CPU */
     unsigned all = (unsigned)(s->path == TRI_OFFLOAD && most < s->threads ? most : s->threads),
-             some = l->threads > 1 ? (unsigned)l->threads : 1;
+             some =
+                 (unsigned)(l->threads > l->league ? l->threads : l->league); /* a team has one */
+    some = some > 1 ? some : 1;
     if (!gpu)
         s->audit->threads = (int)some;
     if (gpu && l->kernels > 0 && l->teams == 1)

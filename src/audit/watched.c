@@ -146,7 +146,9 @@ void tri_find_races(struct tri_audited *s)
     if (place == TRI_GPU)
         tri_device_set_place(TRI_HOST_PLUGIN);
     tri_path_fn *path = can_be_watched(s, place) ? watched_path(s) : NULL;
-    if (path)
+    if (path && tri_guard_begin()) { /* which says whose a fault is */
         run_by_teams(s, path);
+        tri_guard_end();
+    }
     tri_device_set_place(place);
 }
