@@ -173,6 +173,19 @@ static void mapped_again_and_again(const struct tri_case *c)
     }
 }
 
+/* The region does not follow it, and the host does. */
+static void address_carried_along(const struct tri_case *c)
+{
+    static double one[1] = { 1 };
+    struct {
+        double *p, add;
+    } with = { one, 1 };
+    TAKE;
+    #pragma omp target teams distribute parallel for map(to: a[:n]) map(tofrom: with) map(from: b[:n], place[:1])
+    EACH(b[i] = 2 * a[i] + with.add);
+    cr_assert(with.p == one && *with.p == 1);
+}
+
 /* LLVM 19 gives an array's mutex back twice for each of these (see mutex.c). */
 static void fetched_in_pieces(const struct tri_case *c)
 {
@@ -242,6 +255,7 @@ static const struct form forms[] = {
     { "passed to a region", &to_be_doubled, THERE, passed_to_a_region, RIGHT },
     { "copied by the runtime", &to_be_doubled, THERE, copied_by_the_runtime, RIGHT },
     { "mapped again and again", &to_be_doubled, THERE, mapped_again_and_again, RIGHT },
+    { "address carried along", &to_be_doubled, THERE, address_carried_along, RIGHT },
     { "fetched in pieces", &to_be_doubled, THERE, fetched_in_pieces, RIGHT },
 #endif
     { "used when freed", &to_be_doubled, HERE, used_when_freed, TRI_FREED, -1 },

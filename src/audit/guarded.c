@@ -264,6 +264,9 @@ static const char *fault_of(const siginfo_t *info, bool stores, const void *cont
 {
     if (is_in_runtime(context))
         return TRI_RUNTIME_FAULT "\n";
+    if (info->si_code == SI_KERNEL && tri_ledger_in_kernel() && tri_hidden_any())
+        return "a target region uses an address of the host that it found in mapped memory: a struct's pointer to what is "
+               "mapped nowhere?\n";
     if (info->si_code == SI_KERNEL)
         return "an address is used that is none, or not a multiple of what a vector has to lie at\n";
     if (!info->si_addr)

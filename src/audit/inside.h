@@ -122,6 +122,17 @@ void tri_mutex_take(void);
 typedef void any_fn(void);
 bool tri_redirect(const char *name, any_fn *instead);
 
+/* ---- Addresses of the host in what is mapped, where the device is this CPU ------------------------- */
+
+/* None is hidden so far. */
+void tri_hidden_begin(void);
+
+/* In memory of the device, after a copy to it, and before one from it. */
+void tri_hide(void *there, size_t bytes);
+void tri_show(void *there, size_t bytes);
+
+bool tri_hidden_any(void); /* a signal handler may ask */
+
 /* ---- Pointers that a region gets ------------------------------------------------------------- */
 
 /* Memory of a device that is this CPU. */
@@ -136,6 +147,7 @@ int tri_pointers_of_host(void);
 
 /* From here on, on this thread's stack. */
 void tri_stack_begin(void);
+bool tri_stack_has(const void *); /* of the thread that audits */
 void tri_stack_entered(const void *host, size_t bytes);
 
 /* The bytes of one that is still mapped, which it is no longer then; 0: none is. */

@@ -98,6 +98,7 @@ void tri_ledger_begin(bool all_closed, enum tri_before there)
     tri_mapped_take();
     tri_mutex_take();
     tri_stack_begin();
+    tri_hidden_begin();
     watch(true);
     if (all_closed)
         tri_guard_close_all();
@@ -242,7 +243,11 @@ static void at_copy(bool begins, const struct tri_copy *c)
     if (begins)
         begin_late();
     struct tri_guarded *g = tri_guarded_at(c->host, c->bytes);
+    if (c->to_device && !begins)
+        tri_hide(c->there, c->bytes);
     in_copy = begins;
+    if (!c->to_device && begins)
+        tri_show(c->there, c->bytes);
     if (begins)
         count_copy(c, g);
     if (!begins && regions == 0)

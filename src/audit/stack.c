@@ -42,11 +42,16 @@ void tri_stack_begin(void)
     n = 0;
 }
 
+bool tri_stack_has(const void *p)
+{
+    return (const char *)p >= low && (const char *)p < high;
+}
+
 void tri_stack_entered(const void *host, size_t bytes)
 {
     const char *p = host;
     pthread_mutex_lock(&all_pieces);
-    if (p >= low && p < high && n < MOST)
+    if (tri_stack_has(p) && n < MOST)
         pieces[n++] = (struct piece){ p, bytes };
     pthread_mutex_unlock(&all_pieces);
 }

@@ -32,7 +32,8 @@ static void at_data(ompt_scope_endpoint_t point, ompt_data_t *task, ompt_data_t 
               kind == ompt_target_data_transfer_to_device_async;
     bool from = kind == ompt_target_data_transfer_from_device ||
                 kind == ompt_target_data_transfer_from_device_async;
-    struct tri_copy c = { to ? source : goal, bytes, to, to ? goal_device : source_device };
+    struct tri_copy c = { to ? source : goal, to ? goal : source, bytes, to,
+                          to ? goal_device : source_device };
     if (kind == ompt_target_data_alloc && point == ompt_scope_begin && tri_listener.allocates)
         tri_listener.allocates(source, bytes);
     if (kind == ompt_target_data_alloc && point == ompt_scope_end && tri_listener.allocated)

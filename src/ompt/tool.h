@@ -20,6 +20,7 @@
 
 struct tri_copy {
     const void *host;
+    void *there;
     size_t bytes;
     bool to_device;
     int device;

@@ -93,6 +93,16 @@ put fault offload wrong '(Segmentation fault): a target region uses an address w
             *place = ran_on();
     }
 END
+put pointer offload wrong '(Segmentation fault): a target region uses an address of the host that it found in mapped memory' <<'END'
+    static real weight[3] = { 0, 1, 0 };
+    struct { real *w; } all = { weight };
+    #pragma omp target teams distribute parallel for map(to: x[:n], y[:n], all) map(from: z[:n], place[:1])
+    for (ptrdiff_t i = 0; i < n; i++) {
+        z[i] = FMA(a, x[i], y[i]) * all.w[1 + i % 3 / 3];
+        if (i == 0)
+            *place = ran_on();
+    }
+END
 put gives_up simd wrong 'it has ended its process by signal 4' <<'END'
     __builtin_trap();
 END

@@ -1,0 +1,111 @@
+/*
+ * Addresses of the host in what is mapped: a pointer in a struct, to a static or local array, or a function's.  A device that is
+ * this CPU could follow them, and no other can.  So in the device's copy they have one bit more, with which they are no
+ * addresses, until the copy back.  Who only carries them along has them as they were.
+ */
+#define _GNU_SOURCE /* dl_iterate_phdr() */
+#include "inside.h"
+
+#include "measure.h"
+
+#include <stdatomic.h>
+#include <stdint.h>
+#include <string.h>
+
+#if defined(__linux__) && defined(__x86_64__)
+
+# include <link.h>
+
+static const uintptr_t HIDDEN = (uintptr_t)1
+                                << 62; /* no program has such an address on this processor */
+enum { RANGES = 32, MOST_BYTES = 64 << 10 /* more are numbers */ };
+
+static struct {
+    uintptr_t from, to;
+} range[RANGES];
+static int ranges;
+static _Atomic bool any;
+
+/* The program, and Triptych's libraries: not the device's code, which is a library here, too. */
+static int add_ranges(struct dl_phdr_info *of, size_t size, void *unused)
+{
+    if (*of->dlpi_name && !strstr(of->dlpi_name, "libtriptych"))
+        return 0;
+    for (int i = 0; i < of->dlpi_phnum && ranges < RANGES; i++) {
+        const ElfW(Phdr) *p = &of->dlpi_phdr[i];
+        if (p->p_type != PT_LOAD)
+            continue;
+        range[ranges].from = of->dlpi_addr + p->p_vaddr;
+        range[ranges].to = range[ranges].from + p->p_memsz;
+        ranges++;
+    }
+    return 0;
+}
+
+static bool is_of_host(uintptr_t word)
+{
+    bool is = tri_stack_has((const void *)word);
+    for (int i = 0; i < ranges && !is; i++)
+        is = word >= range[i].from && word < range[i].to;
+    return is;
+}
+
+/* Words lie where a pointer may. */
+static void change(void *there, size_t bytes, uintptr_t bit)
+{
+    uintptr_t first = (uintptr_t)there, word;
+    if (bytes > MOST_BYTES || tri_device_place() != TRI_HOST_PLUGIN)
+        return;
+    for (uintptr_t p = (first + sizeof word - 1) / sizeof word * sizeof word;
+         p + sizeof word <= first + bytes; p += sizeof word) {
+        memcpy(&word, (const void *)p, sizeof word);
+        if ((word & HIDDEN) == bit || !is_of_host(word & ~HIDDEN))
+            continue;
+        word ^= HIDDEN;
+        memcpy((void *)p, &word, sizeof word);
+        any = true;
+    }
+}
+
+void tri_hidden_begin(void)
+{
+    any = false;
+    if (ranges == 0)
+        dl_iterate_phdr(add_ranges, NULL);
+}
+
+void tri_hide(void *there, size_t bytes)
+{
+    change(there, bytes, HIDDEN);
+}
+
+void tri_show(void *there, size_t bytes)
+{
+    change(there, bytes, 0);
+}
+
+bool tri_hidden_any(void)
+{
+    return any;
+}
+
+#else
+
+void tri_hidden_begin(void)
+{
+}
+
+void tri_hide(void *there, size_t bytes)
+{
+}
+
+void tri_show(void *there, size_t bytes)
+{
+}
+
+bool tri_hidden_any(void)
+{
+    return false;
+}
+
+#endif
