@@ -54,6 +54,14 @@ Test(races, of_tasks_are_found)
     expect_verdicts(tasked);
 }
 
+Test(races, what_lies_where_a_gpu_cannot_load_it_from)
+{
+    for (const struct raced *r = misaligned; r->name; r++) {
+        race_of(r);
+        cr_expect_eq(tri_accesses_misaligned().where != NULL, r->is_race, "%s", r->name);
+    }
+}
+
 /* Of memory that cannot be had, nothing is known: that is no "no race". */
 Test(races, without_memory)
 {

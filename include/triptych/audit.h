@@ -50,6 +50,7 @@ enum tri_finding_kind {
     TRI_STAYS,              /* an operand is still mapped when the path returns */
     TRI_DEPENDS_ON_BEFORE,  /* on what was in the memory of a result */
     TRI_RACE,               /* threads access the same bytes, and nothing orders them */
+    TRI_MISALIGNED,         /* numbers lie where a GPU cannot load them from */
     TRI_NOT_SAME_TWICE,     /* a race? */
     TRI_DEPENDS_ON_THREADS, /* on their number */
     TRI_DEPENDS_ON_MAPPING, /* right by itself, and wrong if its data are on the device already */

@@ -50,6 +50,8 @@ static struct page pages[PAGES];
 static _Atomic int used;
 static _Atomic bool full, found;
 static struct tri_race race;
+static _Atomic bool misaligned_found;
+static struct tri_race misaligned; /* of which `where` and `code` are set */
 
 static _Atomic access_t *map_words(void)
 {
@@ -246,8 +248,13 @@ void tri_races_forget(const void *p, size_t bytes)
 
 void tri_accesses_begin(void)
 {
-    found = full = false;
-    race = (struct tri_race){ .where = NULL };
+    found = full = misaligned_found = false;
+    race = misaligned = (struct tri_race){ .where = NULL };
+}
+
+struct tri_race tri_accesses_misaligned(void)
+{
+    return misaligned;
 }
 
 struct tri_race tri_accesses_end(const char **unknown)
@@ -268,24 +275,34 @@ struct tri_race tri_accesses_end(const char **unknown)
 
 # define CALLER __builtin_return_address(0)
 
+/* What the compiler takes for a multiple of its size, or of 8; else it calls by another name. */
+static void expect_aligned(const void *p, unsigned bytes, const void *code)
+{
+    const bool good = (uintptr_t)p % (bytes < 8 ? bytes : 8) == 0;
+    if (!good && tri_racing_self() && !atomic_exchange(&misaligned_found, true))
+        misaligned = (struct tri_race){ .where = p, .code = code };
+}
+
 /* Their names are of LLVM's ThreadSanitizer (llvm/lib/Transforms/Instrumentation/ThreadSanitizer.cpp). */
-# define LOADS(name, bytes)              \
-     void name(void *p);                 \
-     void name(void *p)                  \
-     {                                   \
-         at_access(p, bytes, 0, CALLER); \
+# define LOADS(name, bytes, unit)         \
+     void name(void *p);                  \
+     void name(void *p)                   \
+     {                                    \
+         expect_aligned(p, unit, CALLER); \
+         at_access(p, bytes, 0, CALLER);  \
      }
-# define STORED(name, bytes)         \
-     void name(void *p);             \
-     void name(void *p)              \
-     {                               \
-         at_store(p, bytes, CALLER); \
+# define STORED(name, bytes, unit)        \
+     void name(void *p);                  \
+     void name(void *p)                   \
+     {                                    \
+         expect_aligned(p, unit, CALLER); \
+         at_store(p, bytes, CALLER);      \
      }
-# define ACCESSES(bytes)                        \
-     LOADS(__tsan_read##bytes, bytes)           \
-     STORED(__tsan_write##bytes, bytes)         \
-     LOADS(__tsan_unaligned_read##bytes, bytes) \
-     STORED(__tsan_unaligned_write##bytes, bytes)
+# define ACCESSES(bytes)                           \
+     LOADS(__tsan_read##bytes, bytes, bytes)       \
+     STORED(__tsan_write##bytes, bytes, bytes)     \
+     LOADS(__tsan_unaligned_read##bytes, bytes, 1) \
+     STORED(__tsan_unaligned_write##bytes, bytes, 1)
 ACCESSES(1)
 ACCESSES(2)
 ACCESSES(4)
@@ -394,6 +411,11 @@ bool tri_accesses_are_ours(void)
 }
 
 #else
+
+struct tri_race tri_accesses_misaligned(void)
+{
+    return (struct tri_race){ .where = NULL };
+}
 
 bool tri_accesses_are_ours(void)
 {

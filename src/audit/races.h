@@ -31,6 +31,10 @@ bool tri_races_begin(void);
 /* The first race, if the accesses could be judged: *unknown says why they could not, or is NULL. */
 struct tri_race tri_races_end(const char **unknown);
 
+/* The first access of 2, 4 or 8 bytes since then at an address that is no multiple of that, if the code says it is one: undefined
+ * in C (6.3.2.3), usual on this processor, a fault on a GPU. */
+struct tri_race tri_accesses_misaligned(void);
+
 /* Of tasks chance decides which of them one thread runs: then so many runs have to show nothing. */
 enum { TRI_RACE_RUNS = 8 };
 bool tri_races_had_tasks(void); /* the last run */

@@ -92,6 +92,18 @@ static void find_race(struct tri_audited *s, const struct tri_race *race)
                  how, line);
 }
 
+static void find_misaligned(struct tri_audited *s, const struct tri_race *at)
+{
+    const struct tri_case *c = &s->guarded;
+    char line[100];
+    tri_race_line(at, line, sizeof line);
+    int o = slot_at(c, at->where);
+    tri_find(
+        s->audit, TRI_MISALIGNED, o,
+        "%s is accessed by a type whose size its address is no multiple of: a GPU faults there%s",
+        o >= 0 ? tri_slot_name(c, o) : "memory that is no operand", line);
+}
+
 static void run_watched(struct tri_audited *s, tri_path_fn *path, int teams, int runs)
 {
     const int device = omp_get_default_device();
@@ -105,13 +117,17 @@ static void run_watched(struct tri_audited *s, tri_path_fn *path, int teams, int
     bool begun = tri_races_begin();
     path(&s->guarded);
     #pragma omp taskwait
-    struct tri_race race = { .where = NULL };
-    if (begun)
+    struct tri_race race = { .where = NULL }, misaligned = race;
+    if (begun) {
         race = tri_races_end(&unknown);
+        misaligned = tri_accesses_misaligned();
+    }
     tri_ledger_teams(0, omp_get_num_procs());
     omp_set_default_device(device);
     s->audit->runs++;
     s->audit->watched += begun && !unknown;
+    if (misaligned.where && s->path == TRI_OFFLOAD)
+        find_misaligned(s, &misaligned);
     if (race.where)
         find_race(s, &race);
     else if (!unknown && tri_races_had_tasks() && runs > 1)

@@ -22,6 +22,7 @@ static const struct {
     [TRI_STAYS] = { "stays", false },
     [TRI_DEPENDS_ON_BEFORE] = { "depends-on-before", false },
     [TRI_RACE] = { "race", false },
+    [TRI_MISALIGNED] = { "misaligned", false },
     [TRI_NOT_SAME_TWICE] = { "not-same-twice", false },
     [TRI_DEPENDS_ON_THREADS] = { "depends-on-threads", false },
     [TRI_DEPENDS_ON_MAPPING] = { "depends-on-mapping", false },

@@ -3,6 +3,7 @@
 #include <omp.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- Races -------------------------------------------------------------------------------------- */
 
@@ -383,6 +384,34 @@ static void what_was_there(int *x)
         x[i] += x[0];
     }
 }
+
+/* ---- Where a number lies ------------------------------------------------------------------------- */
+
+static void numbers_anywhere(int *x)
+{
+    char *c = (char *)x;
+    #pragma omp parallel for num_threads(2)
+    for (int i = 1; i < RACED - 1; i++)
+        x[i] += *(const short *)(c + 1);
+}
+
+static void copied_from_anywhere(int *x)
+{
+    char *c = (char *)x;
+    #pragma omp parallel for num_threads(2)
+    for (int i = 1; i < RACED - 1; i++) {
+        short s;
+        memcpy(&s, c + 1, sizeof s);
+        x[i] += s;
+    }
+}
+
+const struct raced misaligned[] = {
+    { "numbers anywhere", numbers_anywhere, 1 },
+    { "copied from anywhere", copied_from_anywhere, 0 },
+    { "each its own byte", each_its_own_byte, 0 },
+    { NULL },
+};
 
 const struct raced raced[] = {
     { "one number for all", one_number_for_all, 1 },

@@ -10,6 +10,6 @@ struct raced {
     int is_race;
 };
 
-extern const struct raced raced[], tasked[]; /* end at .name == NULL */
+extern const struct raced raced[], misaligned[], tasked[]; /* end at .name == NULL */
 
 #endif
