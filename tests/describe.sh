@@ -198,6 +198,7 @@ unread 1 'path_reference: more than 32 of a kind' "real path_reference(real x1[1
 unread 1 'names ThreadSanitizer' '__attribute__((no_sanitize("thread"))) void path_reference(int n, real x[n]) { }'
 unread 3 'names ThreadSanitizer' $'void path_reference(int n, real x[n])\n{\n#if __has_feature(__thread_sanitizer__)\n#endif\n}'
 unread 2 'names a function that runs when' $'void path_reference(int n, real x[n]) { }\n__attribute__((destructor)) static void last(void) { }'
+"$build/describe" paths path <(echo 'void path_reference(int n, real multifunction[n]) { }') >/dev/null || complain "describe paths: multifunction is refused"
 unread 1 'names a function that runs when' '__attribute__((section(".init_array"))) void *first; void path_reference(int n, real x[n]) { }'
 unread 1 'path: its paths have no parameter w' \
     'void path_reference(int n, real_complex w, real x[n]) { } const struct tri_hotspot path = { .params = { { "w" } } };'

@@ -186,6 +186,29 @@ static void address_carried_along(const struct tri_case *c)
     cr_assert(with.p == one && *with.p == 1);
 }
 
+/* A part of a large table is sent, and all of it is fetched; twice. */
+static void addresses_fetched_with_others(const struct tri_case *c)
+{
+    enum { SENT = 100, ALL = 6000 };
+    static struct {
+        double *p, add;
+    } table[ALL];
+    TAKE;
+    for (int i = 0; i < SENT; i++) {
+        table[i].p = &table[i].add;
+        table[i].add = 1;
+    }
+    #pragma omp target data map(alloc: table) map(to: a[:n]) map(from: b[:n], place[:1])
+    for (int k = 0; k < 2; k++) {
+        #pragma omp target update to(table[:SENT])
+        #pragma omp target teams distribute parallel for
+        EACH(b[i] = 2 * a[i] + table[i % SENT].add);
+        #pragma omp target update from(table)
+    }
+    for (int i = 0; i < SENT; i++)
+        cr_assert(table[i].p == &table[i].add);
+}
+
 /* LLVM 19 gives an array's mutex back twice for each of these (see mutex.c). */
 static void fetched_in_pieces(const struct tri_case *c)
 {
@@ -256,6 +279,8 @@ static const struct form forms[] = {
     { "copied by the runtime", &to_be_doubled, THERE, copied_by_the_runtime, RIGHT },
     { "mapped again and again", &to_be_doubled, THERE, mapped_again_and_again, RIGHT },
     { "address carried along", &to_be_doubled, THERE, address_carried_along, RIGHT },
+    { "addresses fetched with others", &to_be_doubled, THERE, addresses_fetched_with_others,
+      RIGHT },
     { "fetched in pieces", &to_be_doubled, THERE, fetched_in_pieces, RIGHT },
 #endif
     { "used when freed", &to_be_doubled, HERE, used_when_freed, TRI_FREED, -1 },

@@ -22,7 +22,8 @@ extern "C" {
 #endif
 
 /* What a process says that dies of SIGSEGV in OpenMP's library. */
-#define TRI_RUNTIME_FAULT "OpenMP's runtime itself uses an address where nothing is"
+#define TRI_RUNTIME_FAULT \
+    "OpenMP's runtime uses an address where nothing is, its own or one that it was given"
 
 /* More threads or teams than somebody thinks of who keeps something for each. */
 enum { TRI_CROWD = 70, TRI_MANY_TEAMS = 130 };

@@ -1,7 +1,7 @@
 /*
  * Addresses of the host in what is mapped: a pointer in a struct, to a static or local array, or a function's.  A device that is
  * this CPU could follow them, and no other can.  So in the device's copy they have one bit more, with which they are no
- * addresses, until the copy back.  Who only carries them along has them as they were.
+ * addresses, until the copy back.  Who only carries them along has them as they were; who computes with them has not.
  */
 #define _GNU_SOURCE /* dl_iterate_phdr() */
 #include "inside.h"
@@ -24,12 +24,20 @@ static struct {
     uintptr_t from, to;
 } range[RANGES];
 static int ranges;
-static _Atomic bool any;
+static _Atomic bool any, ever; /* in this run; in this process */
 
 /* The program, and Triptych's libraries: not the device's code, which is a library here, too. */
+static bool is_searched(const char *path)
+{
+    static const char ours[] = "libtriptych";
+    const char *slash = strrchr(path, '/');
+    return !*path || strncmp(slash ? slash + 1 : path, ours, sizeof ours - 1) == 0;
+}
+
+/* Not below 4 GiB, where numbers are. */
 static int add_ranges(struct dl_phdr_info *of, size_t size, void *unused)
 {
-    if (*of->dlpi_name && !strstr(of->dlpi_name, "libtriptych"))
+    if (!is_searched(of->dlpi_name) || of->dlpi_addr < UINT32_MAX)
         return 0;
     for (int i = 0; i < of->dlpi_phnum && ranges < RANGES; i++) {
         const ElfW(Phdr) *p = &of->dlpi_phdr[i];
@@ -54,8 +62,6 @@ static bool is_of_host(uintptr_t word)
 static void change(void *there, size_t bytes, uintptr_t bit)
 {
     uintptr_t first = (uintptr_t)there, word;
-    if (bytes > MOST_BYTES || tri_device_place() != TRI_HOST_PLUGIN)
-        return;
     for (uintptr_t p = (first + sizeof word - 1) / sizeof word * sizeof word;
          p + sizeof word <= first + bytes; p += sizeof word) {
         memcpy(&word, (const void *)p, sizeof word);
@@ -63,7 +69,7 @@ static void change(void *there, size_t bytes, uintptr_t bit)
             continue;
         word ^= HIDDEN;
         memcpy((void *)p, &word, sizeof word);
-        any = true;
+        any = ever = true;
     }
 }
 
@@ -76,12 +82,14 @@ void tri_hidden_begin(void)
 
 void tri_hide(void *there, size_t bytes)
 {
-    change(there, bytes, HIDDEN);
+    if (bytes <= MOST_BYTES && tri_device_place() == TRI_HOST_PLUGIN)
+        change(there, bytes, HIDDEN);
 }
 
 void tri_show(void *there, size_t bytes)
 {
-    change(there, bytes, 0);
+    if (ever)
+        change(there, bytes, 0);
 }
 
 bool tri_hidden_any(void)

@@ -58,6 +58,8 @@ bool tri_guard_is_overwritten(const struct tri_guarded *, int slot, ptrdiff_t *w
 
 /* Between these, a touch of closed pages is noted, and they are opened. */
 bool tri_guard_begin(void);
+/* Or a fault only says what it is, and ends the process; until tri_guard_end(). */
+bool tri_guard_only_say(void);
 void tri_guard_end(void);
 
 void tri_guard_close(struct tri_guarded *); /* nobody may touch the operand */
@@ -124,10 +126,10 @@ bool tri_redirect(const char *name, any_fn *instead);
 
 /* ---- Addresses of the host in what is mapped, where the device is this CPU ------------------------- */
 
-/* None is hidden so far. */
+/* None is hidden in this run so far. */
 void tri_hidden_begin(void);
 
-/* In memory of the device, after a copy to it, and before one from it. */
+/* In memory of the device, up to 64 KiB, after a copy; and, of any size, before one from it. */
 void tri_hide(void *there, size_t bytes);
 void tri_show(void *there, size_t bytes);
 

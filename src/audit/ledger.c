@@ -243,7 +243,7 @@ static void at_copy(bool begins, const struct tri_copy *c)
     if (begins)
         begin_late();
     struct tri_guarded *g = tri_guarded_at(c->host, c->bytes);
-    if (c->to_device && !begins)
+    if (!begins)
         tri_hide(c->there, c->bytes);
     in_copy = begins;
     if (!c->to_device && begins)

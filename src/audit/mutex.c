@@ -4,18 +4,19 @@
  * same array, has taken it in between, two believe that they have it, and an assertion of the C library may end the process.  A
  * path cannot help that, so while paths are judged only a thread that has a mutex gives it back.
  */
-#define _GNU_SOURCE /* gettid() */
+#define _GNU_SOURCE /* syscall() */
 #include "inside.h"
 
 #if defined(__GLIBC__)
 # include <pthread.h>
+# include <sys/syscall.h>
 # include <unistd.h>
 
 /* Of the usual kind alone the C library keeps who has it. */
 static int unlock(pthread_mutex_t *m)
 {
     const bool is_plain = m->__data.__kind == PTHREAD_MUTEX_TIMED_NP;
-    return is_plain && m->__data.__owner != gettid() ? 0 : pthread_mutex_unlock(m);
+    return is_plain && m->__data.__owner != syscall(SYS_gettid) ? 0 : pthread_mutex_unlock(m);
 }
 
 void tri_mutex_take(void)

@@ -7,7 +7,7 @@
  * atomic with a flush lies between them.  What a store leaves as it was is not stored: loops for shortest ways do that.
  *
  * Clocks are those of vector clocks: Flanagan and Freund, "FastTrack: efficient and precise dynamic race detection", PLDI
- * 2009; four accesses are kept for each eight bytes, as ThreadSanitizer does.
+ * 2009; eight accesses are kept for each eight bytes, where ThreadSanitizer keeps four.
  */
 #ifndef TRI_RACES_H
 #define TRI_RACES_H
@@ -31,7 +31,7 @@ bool tri_races_begin(void);
 /* The first race, if the accesses could be judged: *unknown says why they could not, or is NULL. */
 struct tri_race tri_races_end(const char **unknown);
 
-/* The first access of 2, 4 or 8 bytes since then at an address that is no multiple of that, if the code says it is one: undefined
+/* The first access of 2, 4, 8 or more bytes since then at an address that is no multiple of that, or of 8, if the code says it is one: undefined
  * in C (6.3.2.3), usual on this processor, a fault on a GPU. */
 struct tri_race tri_accesses_misaligned(void);
 

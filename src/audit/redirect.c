@@ -5,7 +5,7 @@
 #define _GNU_SOURCE /* dl_iterate_phdr() */
 #include "inside.h"
 
-#if defined(__linux__) && defined(__x86_64__)
+#if defined(__linux__) && defined(__x86_64__) && defined(__GLIBC__)
 
 # include <link.h>
 # include <string.h>

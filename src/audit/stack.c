@@ -9,6 +9,8 @@
 #include <pthread.h>
 
 enum { MOST = 64 /* pieces; those beyond are not known */ };
+static const size_t MOST_STACK = (size_t)64
+                                 << 20; /* bytes: without a limit all that is below counts as one */
 
 static struct piece {
     const char *begin;
@@ -26,8 +28,8 @@ static void ask_for_stack(const char **from, const char **to)
     if (pthread_getattr_np(pthread_self(), &a) != 0)
         return;
     if (pthread_attr_getstack(&a, &lowest, &bytes) == 0) {
-        *from = lowest;
-        *to = *from + bytes;
+        *to = (const char *)lowest + bytes;
+        *from = *to - (bytes < MOST_STACK ? bytes : MOST_STACK);
     }
     pthread_attr_destroy(&a);
 }

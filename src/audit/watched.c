@@ -162,7 +162,7 @@ void tri_find_races(struct tri_audited *s)
     if (place == TRI_GPU)
         tri_device_set_place(TRI_HOST_PLUGIN);
     tri_path_fn *path = can_be_watched(s, place) ? watched_path(s) : NULL;
-    if (path && tri_guard_begin()) { /* which says whose a fault is */
+    if (path && tri_guard_only_say()) {
         run_by_teams(s, path);
         tri_guard_end();
     }

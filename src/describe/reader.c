@@ -251,27 +251,42 @@ static bool take(struct reader *r, struct state *s, const char *file, struct tok
 
 static const struct {
     const char *word, *why;
+    bool whole; /* but for underscores; else a part of a name or a text */
 } refused[] = {
 #define OF_SANITIZER \
     "names ThreadSanitizer, with whose calls paths are looked at: a path is the same with it and without"
-    { "thread_sanitizer", OF_SANITIZER },
-    { "__SANITIZE_THREAD__", OF_SANITIZER },
-    { "no_sanitize", OF_SANITIZER },
-    { "disable_sanitizer_instrumentation", OF_SANITIZER },
+    { "thread_sanitizer", OF_SANITIZER }, { "__SANITIZE_THREAD__", OF_SANITIZER },
+    { "no_sanitize", OF_SANITIZER },      { "disable_sanitizer_instrumentation", OF_SANITIZER },
 #define OF_PROGRAM \
     "names a function that runs when the program begins or ends: a path is called, and nothing else"
-    { "constructor", OF_PROGRAM },
-    { "destructor", OF_PROGRAM },
-    { "init_array", OF_PROGRAM },
+    { "constructor", OF_PROGRAM, true },  { "destructor", OF_PROGRAM, true },
+    { "ifunc", OF_PROGRAM, true },        { "init_array", OF_PROGRAM },
     { "fini_array", OF_PROGRAM },
-    { "ifunc", OF_PROGRAM },
 };
+
+static struct text without_underscores(struct text t)
+{
+    while (t.length > 0 && *t.begin == '_') {
+        t.begin++;
+        t.length--;
+    }
+    while (t.length > 0 && t.begin[t.length - 1] == '_')
+        t.length--;
+    return t;
+}
+
+static bool is_named(struct text t, const char *word, bool whole)
+{
+    const struct text bare = without_underscores(t);
+    return whole ? bare.length == strlen(word) && strncmp(bare.begin, word, bare.length) == 0
+                 : memmem(t.begin, t.length, word, strlen(word)) != NULL;
+}
 
 /* NULL: nothing is. */
 static const char *why_refused(struct text t)
 {
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-        if (memmem(t.begin, t.length, refused[i].word, strlen(refused[i].word)))
+        if (is_named(t, refused[i].word, refused[i].whole))
             return refused[i].why;
     return NULL;
 }

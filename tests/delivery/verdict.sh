@@ -134,7 +134,7 @@ put forges simd wrong 'it has ended its process with status 0' <<'END'
     exit(0);
 END
 # As LLVM 19's runtime does in regions with nowait, if chance wants it; where paths are audited, and asked of this variable.
-put helpers simd ok 'regions with nowait have run one after the other' <<'END'
+put helpers simd ok 'they have run one after the other then' <<'END'
     extern char *getenv(const char *);
     extern int puts(const char *), fflush(void *);
     extern _Noreturn void abort(void);
