@@ -16,8 +16,8 @@
 
 # include <link.h>
 
-static const uintptr_t HIDDEN = (uintptr_t)1
-                                << 62; /* no program has such an address on this processor */
+/* No program has an address with this bit on this processor. */
+static const uintptr_t HIDDEN = (uintptr_t)1 << 62;
 enum { RANGES = 32, MOST_BYTES = 64 << 10 /* more are numbers */ };
 
 static struct {
