@@ -148,6 +148,53 @@ static void not_below_zero(const struct tri_case *c)
         b[i] = fmax(a[i], 0);
 }
 
+static void up_to_a_hundred(const struct tri_case *c)
+{
+    TAKE;
+    for (ptrdiff_t i = 0; i < n; i++)
+        b[i] = fmin(a[i], 100);
+}
+
+static void as_it_is(const struct tri_case *c)
+{
+    TAKE;
+    for (ptrdiff_t i = 0; i < n; i++)
+        b[i] = a[i];
+}
+
+static void rounded_away(const struct tri_case *c)
+{
+    TAKE;
+    for (ptrdiff_t i = 0; i < n; i++)
+        b[i] = round(a[i]);
+}
+
+static void rounded_to_even(const struct tri_case *c)
+{
+    TAKE;
+    for (ptrdiff_t i = 0; i < n; i++)
+        b[i] = rint(a[i]);
+}
+
+/* ---- How many there are ----------------------------------------------------------------------------- */
+
+static void but_for_millions(const struct tri_case *c)
+{
+    TAKE;
+    right(c);
+    if (n > 1000000)
+        b[n - 1] = 0;
+}
+
+/* On this processor vectors have 64 bytes at most; in memory of the audit only, so much lies behind a page's begin. */
+static void at_the_end_of_pages(const struct tri_case *c)
+{
+    TAKE;
+    right(c);
+    if ((uintptr_t)(b + n) % 4096 != 0)
+        b[0] = 0;
+}
+
 /* Room for 64 threads. */
 static void for_few_threads(const struct tri_case *c)
 {
@@ -222,7 +269,8 @@ static void describe(struct tri_hotspot *h, enum tri_precision precision, tri_pa
                      tri_path_fn *path)
 {
     *h = definition == sum ? to_be_summed : to_be_doubled;
-    if (definition == the_largest || definition == up_to_six) {
+    if (definition == the_largest || definition == up_to_six || definition == up_to_a_hundred ||
+        definition == rounded_away) {
         h->operands[0].value = NULL;
         h->operands[0].fill = tri_fill_scattered;
     }
@@ -291,7 +339,11 @@ static const struct {
     { "largest", the_largest, the_largest },
     { "largest_above_zero", the_largest, the_largest_above_zero, "below zero" },
     { "not_below_zero", up_to_six, not_below_zero, "far from zero" },
-    { "last_largest", first_largest, last_largest, "n=41 and real inputs that are -1, 0 and 1" },
+    { "up_to_a_hundred", up_to_a_hundred, up_to_a_hundred },
+    { "as_it_is", up_to_a_hundred, as_it_is, "far from zero" },
+    { "rounded_to_even", rounded_away, rounded_to_even, "real inputs that are quarters" },
+    { "but_for_millions", right, but_for_millions, "n=2562047" },
+    { "last_largest", first_largest, last_largest, "n=41 and real inputs that are quarters" },
 };
 
 Test(audit_others, find_what_one_case_does_not_show)
@@ -407,6 +459,13 @@ Test(audit_others, do_not_excuse_the_usual_case)
     cr_expect(a.audit.wrong && found(&a, TRI_NOT_ON_DEVICE));
 }
 
+Test(audit_others, are_not_needed_where_arrays_end_elsewhere)
+{
+    struct audited a = verdict_of(right, at_the_end_of_pages, "n=1024", TRI_AUDIT_QUICK);
+    const struct tri_finding *f = found(&a, TRI_DIFFERS);
+    cr_expect(f && strstr(f->text, "memory as any program has it"), "%s", f ? f->text : "right");
+}
+
 /* Two runs of each: of the usual case, and of one other. */
 Test(audit_others, are_one_in_a_brief_audit)
 {
@@ -442,6 +501,40 @@ Test(audit_others, keep_to_the_ranges_and_to_what_follows)
     tri_audit_other_name(&other, text, sizeof text);
     cr_expect_str_eq(text, "n=37,steps=7 and inputs and real parameters below zero");
     cr_expect(tri_case_value(&other, "tolerance").real >= 0, "below its range");
+}
+
+/* Where there is nothing but lengths, there are no such cases. */
+Test(audit_others, have_no_steps_and_one)
+{
+    static const struct tri_hotspot with_steps = {
+        .name = "audited",
+        .precision = TRI_DOUBLE,
+        .params = { { "n", "numbers", TRI_INTEGER, 9, .min = 1, .max = 99 },
+                    { "steps", "steps", TRI_INTEGER, 9, .min = 0, .max = 99 },
+                    { "a", "a factor", TRI_REAL, 0.25, .min = 0, .max = 99 } },
+        .operands = { { "x", TRI_FLOATING, TRI_OUT, .rank = 1, .shape = { 0 } } },
+    };
+    case_auto_t c = case_of(&with_steps, ""), other, doubled = case_of(&to_be_doubled, "n=5");
+    char text[200];
+    cr_assert(tri_audit_other(&c, TRI_NO_COUNTS, &other));
+    tri_audit_other_name(&other, text, sizeof text);
+    cr_expect_str_eq(text, "n=43,steps=0,a=0");
+    cr_assert(tri_audit_other(&c, TRI_ONE_COUNT, &other));
+    tri_audit_other_name(&other, text, sizeof text);
+    cr_expect_str_eq(text, "n=47,steps=1,a=4");
+    cr_expect_not(tri_audit_other(&doubled, TRI_NO_COUNTS, &other));
+    cr_expect_not(tri_audit_other(&doubled, TRI_ONE_COUNT, &other));
+}
+
+/* From one to the next a bit more than twice as many, up to 64 MiB. */
+Test(audit_others, grow_up_to_a_limit)
+{
+    case_auto_t small = case_of(&to_be_doubled, "n=1000000"),
+                large = case_of(&to_be_doubled, "n=4000000"), other;
+    cr_expect_not(tri_audit_other(&small, TRI_LARGER, &other));
+    cr_assert(tri_audit_other(&small, TRI_HUGE, &other));
+    cr_expect_eq(tri_case_value(&other, "n").integer, 2000001);
+    cr_expect_not(tri_audit_other(&large, TRI_HUGE, &other));
 }
 
 /* ---- How a path leaves the thread ---------------------------------------------------------------------- */

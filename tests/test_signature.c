@@ -175,10 +175,10 @@ Test(signature, without_an_entry_goes_as_far_as_its_type)
     must(complete(&h, &signature, &failure));
     expect_range(&done.hotspot, "n=1000000000000", NULL);
     expect_range(&done.hotspot, "n=1000000000001",
-                 "n=1000000000001: has to be an integer from 1 to 1000000000000");
+                 "n=1000000000001: has to be an integer from 0 to 1000000000000");
     expect_range(&done.hotspot, "k=2147483647", NULL);
     expect_range(&done.hotspot, "k=2147483648",
-                 "k=2147483648: has to be an integer from 1 to 2147483647");
+                 "k=2147483648: has to be an integer from 0 to 2147483647");
 }
 
 Test(signature, a_range_beyond_the_type_is_refused)
@@ -205,7 +205,7 @@ Test(signature, of_a_hotspot_that_is_built)
     h.params[seed].name = NULL; /* the last one */
     must(complete(&h, moldyn_entry.signature[TRI_FLOAT], &failure));
     expect_range(&done.hotspot, "seed=4294967297",
-                 "seed=4294967297: has to be an integer from 1 to 2147483647");
+                 "seed=4294967297: has to be an integer from 0 to 2147483647");
     expect_range(&done.hotspot, "seed=2147483647", NULL);
 }
 

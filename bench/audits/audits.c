@@ -76,7 +76,8 @@ bool audit_here(struct audit_cases *s, const struct audit_of *of, struct audited
                         &a->audit, e))
         return false;
     a->ran = true;
-    a->no_numbers = of->path == TRI_REFERENCE && c->inputs == TRI_WHOLE && !tri_case_is_finite(c);
+    a->no_numbers = of->path == TRI_REFERENCE &&
+                    (c->inputs == TRI_WHOLE || c->inputs == TRI_TIES) && !tri_case_is_finite(c);
     s->last[of->precision] = *of;
     compare_precisions(s, of, a);
     return true;

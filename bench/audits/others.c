@@ -18,20 +18,30 @@ static const char *first_wrong(const struct tri_audit *a)
     return text ? text : "it is wrong";
 }
 
-static void judge_reference(const struct tri_case *other, struct audit_of of, struct definition *d)
+/* An index, for instance, or what one divides by, has no such values, which says nothing of the loop. */
+static bool may_have_none(const struct tri_case *other, enum tri_other which)
+{
+    return which == TRI_NO_COUNTS || which == TRI_ONE_COUNT || other->inputs >= TRI_WIDE;
+}
+
+/* Seconds for a reference whose loop may have a step of 0. */
+enum { FOR_NO_STEP = 5 };
+
+static void judge_reference(const struct tri_case *other, struct audit_of of, enum tri_other which,
+                            struct definition *d)
 {
     struct audited a;
     struct tri_error why;
     of.path = TRI_REFERENCE;
+    if (which == TRI_NO_COUNTS && (of.seconds <= 0 || of.seconds > FOR_NO_STEP))
+        of.seconds = FOR_NO_STEP;
     bool good = audit_other_there(other, &of, TRI_OTHERS, &a, &why);
     d->is_one = good && a.ran && !a.audit.wrong && !a.no_numbers;
     if (d->is_one)
         return;
     if (a.no_numbers)
         return;
-    if (other->inputs >= TRI_WIDE && good && a.audit.wrong)
-        d->why[0] = '\0'; /* an index, for instance, which says nothing of the loop */
-    else
+    if (!may_have_none(other, which) || !good || !a.audit.wrong)
         snprintf(d->why, sizeof d->why, "the reference itself: %.130s",
                  !good           ? why.text
                  : a.audit.wrong ? first_wrong(&a.audit)
@@ -51,7 +61,7 @@ static const struct definition *definition_for(const struct tri_case *other,
     if (memcmp(&sent, &d->of, sizeof sent) != 0) {
         memset(d, 0, sizeof *d);
         d->of = sent;
-        judge_reference(other, *of, d);
+        judge_reference(other, *of, which, d);
     }
     return d;
 }
@@ -60,12 +70,13 @@ static const struct {
     const char *right, *why;
 } words[] = {
     [TRI_AS_THEY_ARE] = { "right with these parameters",
-                          "a fixed length, a number left over, something kept from one call to the next? (.min "
+                          "a fixed length, numbers left over, a value that is forgotten, something kept from one call to the next? (.min "
                           "and .max of a table say what is allowed.)" },
     [TRI_HALF] = { "right with the inputs as they are",
                    "is something kept from one call to the next?" },
     [TRI_WHOLE] = { "right with the inputs as they are",
                     "equal numbers, zeros, signs? Sums of these are exact in any order." },
+    [TRI_TIES] = { "right with the inputs as they are", "equal numbers, zeros, signs, halves?" },
     [TRI_NEGATIVE] = { "right with the inputs as they are",
                        "a first value of 0, a missing case, something kept from one call to the next? (.value "
                        "or .fill of a table say how inputs begin, .min and .max what parameters may be.)" },
@@ -124,47 +135,52 @@ static void take_notes(struct tri_audit *a, const struct tri_audit *from, const 
                      from->finding[i].text);
 }
 
-/* Whether the reference is a definition there, and takes no time: of the processor that begins it, and, since others may do
- * its work on a busy machine, by the clock, with all that an audit does. */
-static bool is_quick(const struct tri_case *other, const struct audit_of *of)
+/* How large a case grows: until the reference takes so long, on the processor that begins it, and, since others may do its work
+ * on a busy machine, by the clock, with all that an audit does. */
+static const struct {
+    double quick, with_all;
+} growth[] = { [TRI_LARGER] = { 0.005, 0.25 }, [TRI_HUGE] = { 0.05, 2 } };
+
+/* Whether the reference is a definition there, and takes no longer. */
+static bool is_quick(const struct tri_case *other, const struct audit_of *of, enum tri_other which)
 {
-    static const double QUICK = 0.005, WITH_ALL = 0.25;
     const double begin = tri_now();
     struct audit_of reference = *of;
     struct audited a;
     struct tri_error why;
     reference.path = TRI_REFERENCE;
     return audit_other_there(other, &reference, TRI_OTHERS, &a, &why) && a.ran && !a.audit.wrong &&
-           a.audit.seconds < QUICK && tri_now() - begin < WITH_ALL;
+           a.audit.seconds < growth[which].quick && tri_now() - begin < growth[which].with_all;
 }
 
 /* Doubles what the case has until it is not small, or takes time: a fixed length, or an index of 16 bits, shows there.  How
  * often that goes is kept for each precision. */
-static void grow(struct tri_case *c, const struct audit_of *of)
+static void grow(struct tri_case *c, const struct audit_of *of, enum tri_other which)
 {
     static struct {
         struct tri_sent from;
         int times;
-    } kept[TRI_PRECISIONS];
+    } kept[TRI_PRECISIONS][TRI_OTHERS];
     const struct tri_variant *variant = c->variant;
     struct tri_case larger;
     c->variant = &c->hotspot->plain;
     const struct tri_sent from = tri_case_send(c);
-    const bool known = memcmp(&from, &kept[of->precision].from, sizeof from) == 0;
+    const bool known = memcmp(&from, &kept[of->precision][which].from, sizeof from) == 0;
     int times = 0;
-    while ((known ? times < kept[of->precision].times : is_quick(c, of)) &&
-           tri_audit_other(c, TRI_LARGER, &larger)) {
+    while ((known ? times < kept[of->precision][which].times : is_quick(c, of, which)) &&
+           tri_audit_other(c, which, &larger)) {
         *c = larger;
         times++;
     }
-    kept[of->precision].from = from;
-    kept[of->precision].times = times;
+    kept[of->precision][which].from = from;
+    kept[of->precision][which].times = times;
     c->variant = variant;
 }
 
 struct others {
     struct tri_case of[TRI_OTHERS];
     bool are_defined[TRI_OTHERS];
+    double seconds[TRI_OTHERS]; /* of the path's quickest run */
 };
 
 /* A note says where a path has not been tried: in the first of such cases. */
@@ -181,11 +197,13 @@ static void define(const struct tri_case *c, const struct audit_of *of, int n, s
 {
     memset(o->are_defined, 0, sizeof o->are_defined);
     for (int i = 0; i < n; i++) {
-        o->are_defined[i] = tri_audit_other(c, (enum tri_other)i, &o->of[i]);
+        const bool begins_small = i != TRI_HUGE || o->are_defined[TRI_LARGER];
+        const struct tri_case *from = i == TRI_HUGE ? &o->of[TRI_LARGER] : c;
+        o->are_defined[i] = begins_small && tri_audit_other(from, (enum tri_other)i, &o->of[i]);
         if (!o->are_defined[i])
             continue;
-        if (i == TRI_LARGER)
-            grow(&o->of[i], of);
+        if (i == TRI_LARGER || i == TRI_HUGE)
+            grow(&o->of[i], of, (enum tri_other)i);
         const struct definition *d = definition_for(&o->of[i], of, (enum tri_other)i);
         o->are_defined[i] = d->is_one;
         if (!d->is_one && *d->why)
@@ -203,8 +221,7 @@ static enum tri_other another_than(const struct others *o, int which)
 }
 
 /* Whether the path is right there.  Where it cannot run, nobody can tell, and a note says so. */
-static bool is_right(const struct others *o, int which, const struct audit_of *of,
-                     struct tri_audit *a)
+static bool is_right(struct others *o, int which, const struct audit_of *of, struct tri_audit *a)
 {
     struct audited found;
     struct tri_error why;
@@ -214,6 +231,7 @@ static bool is_right(const struct others *o, int which, const struct audit_of *o
         note_untried(a, c, good ? found.why : why.text);
         return true;
     }
+    o->seconds[which] = found.audit.seconds;
     a->runs += found.audit.runs;
     a->watched += found.audit.watched;
     if (found.audit.wrong)
@@ -221,6 +239,18 @@ static bool is_right(const struct others *o, int which, const struct audit_of *o
     else
         take_notes(a, &found.audit, c);
     return !found.audit.wrong;
+}
+
+/* Where a path takes far longer than the reference, as one that starts its threads for each tile does here, a huge case would take
+ * minutes. */
+static bool takes_long(const struct others *o, int which)
+{
+    static const double LONGEST = 0.25;
+    if (which != TRI_HUGE)
+        return false;
+    const double times =
+        (double)tri_case_bytes(&o->of[TRI_HUGE]) / (double)tri_case_bytes(&o->of[TRI_LARGER]);
+    return times * o->seconds[TRI_LARGER] > LONGEST;
 }
 
 /* What several devices or ranks do together is run once. */
@@ -262,7 +292,7 @@ bool audit_there(const struct tri_case *c, const struct audit_of *of, struct aud
     like.variant = of->variant;
     define(&like, &as_other, n, &o, &a->audit);
     for (int i = 0; i < TRI_OTHERS; i++)
-        if (o.are_defined[i] && !is_right(&o, i, &as_other, &a->audit))
+        if (o.are_defined[i] && !takes_long(&o, i) && !is_right(&o, i, &as_other, &a->audit))
             break;
     if (of->level > TRI_AUDIT_BRIEF)
         note_unwatched(&like, &a->audit);

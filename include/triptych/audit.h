@@ -141,12 +141,15 @@ enum tri_other {
     TRI_ONE_OF_EACH, /* 1 */
     TRI_TILES,       /* 256, 128, 64, 64: multiples of whatever a tile, a team or a vector has */
     TRI_WHOLES, /* real inputs are -1, 0 or 1, of variants that may differ: their sums are exact in any order */
-    TRI_SIGNS, /* 41, 29, 17, 11, and such inputs of variants that may not differ: equal ones, zeros, signs */
-    TRI_LOWS,   /* 19, 7, 3, 2, and low inputs */
-    TRI_HIGHS,  /* the same, and high ones */
-    TRI_LONG,   /* 1, 20011, 3, 2: what all threads of one row share; */
-    TRI_TALL,   /* 20011, 1, 3, 2: and of one column */
+    TRI_SIGNS, /* 41, 29, 17, 11, and quarters, of variants that may not differ: equal ones, zeros, signs, halves */
+    TRI_LOWS,  /* 19, 7, 3, 2, and low inputs */
+    TRI_HIGHS, /* the same, and high ones */
+    TRI_NO_COUNTS, /* 43, 31, 19, 6; integers that are no lengths, and real parameters, are 0 */
+    TRI_ONE_COUNT, /* 47, 31, 19, 6; integers that are no lengths are 1, real parameters 16 times as large */
+    TRI_LONG,   /* 1, 65539, 3, 2: what all threads of one row share; an index of 16 bits */
+    TRI_TALL,   /* 65539, 1, 3, 2: and of one column */
     TRI_LARGER, /* lengths are two times what they are, and 1; of a small case only, so again and again until it is not small */
+    TRI_HUGE,   /* the same, until it has 64 MiB or takes too long: a count in float, say */
     TRI_OTHERS
 };
 

@@ -24,6 +24,7 @@ struct tri_guarded tri_guarded[TRI_GUARDED], tri_there[TRI_GUARDED];
 int tri_zeros_beside = -1;
 
 static struct sigaction usual;
+static bool runs; /* a path: then the host's inputs can be read only */
 
 /* ---- Allocation ---- */
 
@@ -140,7 +141,7 @@ void tri_guard_reset_one(struct tri_guarded *g, int slot)
 {
     tri_fill_beside(g->body, g->begin, slot);
     tri_fill_beside(g->begin + g->bytes, g->end, slot);
-    g->in_kernel = g->by_host = g->beyond = g->beyond_write = false;
+    g->in_kernel = g->by_host = g->stored = g->beyond = g->beyond_write = false;
     g->copies = (struct tri_copied){ 0 };
     g->where = 0;
 }
@@ -189,7 +190,8 @@ static bool open_pages(char *from, char *to)
 void tri_guard_open(struct tri_guarded *g)
 {
     if (g->low)
-        open_pages(g->body, g->end);
+        mprotect(g->body, (size_t)(g->end - g->body),
+                 g->is_input && runs ? PROT_READ : PROT_READ | PROT_WRITE);
 }
 
 void tri_guard_close_all(void)
@@ -227,6 +229,15 @@ static bool was_store(const void *context)
 #endif
 }
 
+static bool was_surely_store(const void *context)
+{
+#if defined(__x86_64__)
+    return was_store(context);
+#else
+    return false;
+#endif
+}
+
 static bool note_beyond(struct tri_guarded *g, const char *p, bool store)
 {
     bool first = !atomic_exchange_explicit(&g->beyond, true, memory_order_relaxed);
@@ -242,8 +253,10 @@ static bool note_touch(struct tri_guarded *g, const char *p, const void *context
 {
     if (p < g->body || p >= g->end)
         return note_beyond(g, p, was_store(context));
-    if (tri_heap_has_ended(g) || (!tri_ledger_in_copy() && !tri_heap_is_copied(g)))
+    if (tri_heap_has_ended(g) || (!tri_ledger_in_copy() && !tri_heap_is_copied(g))) {
         *(tri_ledger_in_kernel() ? &g->in_kernel : &g->by_host) = true;
+        g->stored |= was_surely_store(context) && g->is_input && !tri_ledger_in_kernel();
+    }
     return open_pages(g->body, g->end);
 }
 
@@ -319,11 +332,15 @@ bool tri_guard_begin(void)
     struct sigaction action = { .sa_sigaction = at_fault, .sa_flags = SA_SIGINFO | SA_NODEFER };
     sigemptyset(&action.sa_mask);
     tri_heap_prepare();
-    return sigaction(SIGSEGV, &action, &usual) == 0;
+    runs = sigaction(SIGSEGV, &action, &usual) == 0;
+    if (runs)
+        tri_guard_open_all();
+    return runs;
 }
 
 void tri_guard_end(void)
 {
     sigaction(SIGSEGV, &usual, NULL);
+    runs = false;
     tri_guard_open_all();
 }

@@ -15,9 +15,11 @@ struct tri_guarded {
     char *low, *body, *end, *high; /* [low, body) and [end, high) may not be touched */
     char *begin;                   /* of the operand */
     bool waits;                    /* for the next audit: who touches it is not ours */
+    bool is_input;                 /* while a path runs, it can be read only */
     size_t bytes;
     _Atomic bool in_kernel;    /* touched by a region */
     _Atomic bool by_host;      /* touched by the host, when it was closed */
+    _Atomic bool stored;       /* by the host, and it is an input */
     _Atomic bool beyond;       /* touched outside */
     _Atomic bool beyond_write; /* by storing to it */
     _Atomic ptrdiff_t where;   /* the first time: bytes from `begin` */

@@ -218,15 +218,24 @@ static void at_construct(const struct tri_construct *c)
             .kind = TRI_DATA_END, .begins = true, .device = c->device, .step = -1 });
 }
 
+/* What a GPU has, only the copy shows. */
+static bool changes_host(const struct tri_copy *c)
+{
+    return tri_device_place() != TRI_HOST_PLUGIN || memcmp(c->host, c->there, c->bytes) != 0;
+}
+
 static void count_copy(const struct tri_copy *c, struct tri_guarded *g)
 {
+    const bool back = !c->to_device && g != &tri_guarded[TRI_PLACE_SLOT];
+    const bool changes = back && changes_host(c);
     pthread_mutex_lock(&counting_now);
     struct tri_copied *all[] = { &seen.copies, g ? &g->copies : NULL };
     for (int i = 0; i < 2 && all[i]; i++) {
         *(c->to_device ? &all[i]->to : &all[i]->from) += 1;
         *(c->to_device ? &all[i]->bytes_to : &all[i]->bytes_from) += c->bytes;
     }
-    seen.back += !c->to_device && g != &tri_guarded[TRI_PLACE_SLOT];
+    seen.back += back;
+    seen.changed_back += changes;
     pthread_mutex_unlock(&counting_now);
 }
 
@@ -248,6 +257,8 @@ static void at_copy(bool begins, const struct tri_copy *c)
     in_copy = begins;
     if (!c->to_device && begins)
         tri_show(c->there, c->bytes);
+    if (begins && g)
+        tri_guard_open(g);
     if (begins)
         count_copy(c, g);
     if (!begins && regions == 0)
@@ -255,8 +266,6 @@ static void at_copy(bool begins, const struct tri_copy *c)
     if (closed && g &&
         !c->to_device) /* resident data are copied back by an update, or into other memory than theirs */
         g->by_host = true;
-    if (begins && g)
-        tri_guard_open(g);
     tell(e);
     if (!begins && g && (closed || regions > 0))
         tri_guard_close(g);

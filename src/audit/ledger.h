@@ -52,9 +52,10 @@ struct tri_ledger {
         distributed; /* iterations of the largest loops divided among threads, among teams */
     int sharing;     /* threads of the largest team that has divided a loop */
     int reductions, criticals; /* by threads that share a loop; entered */
-    int back;                  /* copies from the device, but for those of *place */
-    int on_host;               /* regions with teams that ran on the host */
-    int of_host;               /* pointers to memory of the host that have reached a region */
+    int back;                  /* copies from the device, but for those of *place; */
+    int changed_back; /* and those that changed what the host had, as far as that is known */
+    int on_host;      /* regions with teams that ran on the host */
+    int of_host;      /* pointers to memory of the host that have reached a region */
     struct tri_heap_seen heap;
     size_t stack_left; /* bytes of a local variable that is still mapped; 0: none is */
     bool beside;    /* regions ran beside the host, where LLVM does not tell of all their threads */

@@ -23,6 +23,7 @@ bool tri_guard_case(const struct tri_case *c, struct tri_case *guarded, struct t
         }
         good = tri_guard_allocate(&tri_guarded[o], tri_operand_bytes(c, o), TRI_ALIGNMENT);
         guarded->operand[o] = tri_guarded[o].begin;
+        tri_guarded[o].is_input = tri_operand_role(c, o) == TRI_IN;
         if (good && tri_operand_is_read(c, o))
             memcpy(guarded->operand[o], c->operand[o], tri_operand_bytes(c, o));
     }

@@ -197,18 +197,45 @@ static void find_place(struct tri_audited *s, const struct tri_run *r, const str
                  tri_ledger_tells() ? ", and no region was started on the device" : "");
 }
 
-/* A region that only stores *place has done no work.  (In other cases a part of the work may have no element.) */
+static bool is_zero(const struct tri_case *c, int slot)
+{
+    const char *bytes = c->operand[slot];
+    bool any = false;
+    for (size_t i = 0; i < tri_operand_bytes(c, slot) && !any; i++)
+        any = bytes[i] != 0;
+    return !any;
+}
+
+/* Who has zeroed a result need not get anything from a device that adds nothing; and what is changed in place may stay. */
+static bool has_to_change(const struct tri_audited *s)
+{
+    bool any = false;
+    for (int slot = 0; slot < TRI_SLOTS; slot++)
+        any |= s->guarded.operand[slot] && tri_operand_role(&s->guarded, slot) == TRI_OUT &&
+               !is_zero(s->reference, slot);
+    return any;
+}
+
+/* A region that only stores *place, or what the host has computed, has done no work.  (In other cases a part of the work may have
+ * no element.) */
 static void find_idle(struct tri_audited *s, const struct tri_run *r, const struct tri_outcome *o)
 {
+    const struct tri_ledger *l = &o->ledger;
     bool touched = false;
     for (int slot = 0; slot < TRI_SLOTS; slot++)
         touched |= tri_guarded[slot].in_kernel;
-    if (!r->resident && !s->shared && s->level != TRI_AUDIT_OTHER && tri_ledger_tells() &&
-        o->ledger.kernels > 0 && o->ledger.back == 0 && !touched &&
-        !tri_writes_nothing(&s->guarded))
+    if (r->resident || s->shared || s->level == TRI_AUDIT_OTHER || !tri_ledger_tells() ||
+        l->kernels == 0 || touched || tri_writes_nothing(&s->guarded))
+        return;
+    if (l->back == 0)
         tri_find(s->audit, TRI_NOT_ON_DEVICE, -1,
                  "nothing%s came back from the device: what is computed there?",
                  s->guarded.variant->is_silent ? "" : " but *place");
+    else if (l->changed_back == 0 && has_to_change(s))
+        tri_find(
+            s->audit, TRI_NOT_ON_DEVICE, -1,
+            "what came back from the device%s is what the host had already: has the host computed it?",
+            s->guarded.variant->is_silent ? "" : ", but for *place,");
 }
 
 static void find_on_cpu(struct tri_audited *s, const struct tri_outcome *o)
@@ -287,6 +314,10 @@ void tri_find_touches(struct tri_audited *s, const struct tri_run *r, const stru
         const struct tri_guarded *g = &tri_guarded[slot];
         if (g->in_kernel && s->path == TRI_OFFLOAD && !s->shared)
             find_unmapped(s, slot);
+        if (g->stored)
+            tri_find(s->audit, TRI_INPUT_CHANGED, slot,
+                     "the host stores to %s, and it is an input: const means that nobody does",
+                     tri_slot_name(&s->guarded, slot));
         if (g->beyond)
             find_beyond(s, slot, g->where, g->beyond_write ? "written" : "read");
         g = &tri_there[slot];

@@ -44,7 +44,7 @@ static void compare_operand(const struct tri_case *a, const struct tri_case *b, 
     const struct tri_operand *o = tri_operand_in(a, operand);
     bool integer = tri_type_of(a, operand)->is_integer;
     bool narrow = a->hotspot->precision != b->hotspot->precision;
-    bool whole = b->inputs == TRI_WHOLE; /* what is added to 0 is no -0 */
+    bool whole = b->inputs == TRI_WHOLE || b->inputs == TRI_TIES; /* what is added to 0 is no -0 */
     if (!narrow &&
         memcmp(a->operand[operand], b->operand[operand], tri_operand_bytes(a, operand)) == 0) {
         d->points += a->length[operand];

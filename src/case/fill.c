@@ -114,6 +114,7 @@ static double changed(double x, const struct tri_case *c, int operand, size_t i)
     switch (c->inputs) {
     case TRI_HALF: return x / 2;
     case TRI_WHOLE: return fmin(fmax(rint(x), -1), 1);
+    case TRI_TIES: return fmin(fmax(rint(4 * x) / 4, -1.5), 1.5);
     default:
         return special(x, tri_type_of(c, operand),
                        chance(operand + TRI_SLOTS, i + c->length[operand]));
@@ -227,11 +228,19 @@ static bool fill_integers(const struct tri_case *c, int operand, struct tri_erro
     return good;
 }
 
-/* A real number of nobody's choice: of [-1, 1), of [-16, 16), of [-1, 0), or of those of low_or_high(). */
+/* From x of [-1, 1): of [-16, 16), and one in eight of [-1024, 1024). */
+static double wide(double x)
+{
+    const double share = 8 * x - floor(8 * x);
+    return share < 0.125 ? 1024 * x : 16 * x;
+}
+
+/* A real number of nobody's choice: of [-1, 1), of [-2, 2), of those of wide(), of [-1, 0), or of those of low_or_high(). */
 static double any_real(double x, int inputs)
 {
     switch (inputs) {
-    case TRI_WIDE: return 16 * x;
+    case TRI_TIES: return 2 * x;
+    case TRI_WIDE: return wide(x);
     case TRI_NEGATIVE: return x > 0 ? -x : x;
     case TRI_LOW:
     case TRI_HIGH: return low_or_high((x + 1) / 2, inputs);

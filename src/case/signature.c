@@ -52,7 +52,7 @@ static struct tri_param param_of(const struct tri_signature *s, int i)
         p.min = -1e6;
         p.max = 1e6;
     } else {
-        p.min = s->params[i].largest > 1;
+        p.min = s->params[i].together > 0 && s->params[i].largest > 1;
         p.max = fmin(1e12, (double)s->params[i].largest);
         p.initial = fmin(default_of(s->params[i].together, i), p.max);
     }
