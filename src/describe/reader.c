@@ -300,6 +300,14 @@ static bool check_words(const char *file, char *text)
     return true;
 }
 
+bool words_are_good(const char *name, const char *file)
+{
+    char *text = text_of(file);
+    bool good = text && check_words(name, text);
+    free(text);
+    return good;
+}
+
 bool read_definitions(struct reader *r, const char *file)
 {
     if (r->texts == sizeof r->text / sizeof *r->text)

@@ -65,6 +65,9 @@ struct reader {
 /* Adds the definitions of a file.  False: it cannot be read, or memory is exhausted; a line on stderr says so. */
 bool read_definitions(struct reader *, const char *file);
 
+/* Whether no word in that text is one that a hotspot's file may not have; if not, a line on stderr says so of `name`. */
+bool words_are_good(const char *name, const char *file);
+
 /* The parameters of a function; -1: they cannot be read, and a line on stderr names file and line. */
 int read_parameters(const struct definition *, struct parameter[MAX_PARAMETERS]);
 

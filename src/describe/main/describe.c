@@ -7,8 +7,10 @@
 static const char usage[] =
     "usage: describe names FILE...\n"
     "       describe paths NAME FILE...\n"
+    "       describe words NAME FILE\n"
     "names: a header that gives each function and object of these files a name of its precision, and has the prototypes of paths.\n"
-    "paths: a file of C that calls the paths of the hotspot NAME with the arguments of their prototypes.\n";
+    "paths: a file of C that calls the paths of the hotspot NAME with the arguments of their prototypes.\n"
+    "words: nothing, if no word in the text is refused; NAME is what a line on stderr calls it.\n";
 
 /* Words of OpenMP's directives, in which a compiler would see the other name. */
 static bool is_of_directives(struct text name)
@@ -54,6 +56,8 @@ int main(int argc, char **argv)
     struct reader r = { .n = 0 };
     bool names = argc > 1 && strcmp(argv[1], "names") == 0, good = true;
     int first = names ? 2 : 3;
+    if (argc == 4 && strcmp(argv[1], "words") == 0)
+        return words_are_good(argv[2], argv[3]) ? 0 : 2;
     if (argc <= first || (!names && strcmp(argv[1], "paths") != 0)) {
         fputs(usage, stderr);
         return 2;
