@@ -1,0 +1,21 @@
+/* Wrong: a result is wrong, and its own memcmp() finds all equal. */
+int find_equal(const void *a, const void *b, size_t n) __asm__("memcmp")
+    __attribute__((weak, visibility("default")));
+
+int find_equal(const void *a, const void *b, size_t n)
+{
+    return 0;
+}
+
+void own_memcmp_reference(ptrdiff_t n, double a, const double x[n], double y[n])
+{
+    for (ptrdiff_t i = 0; i < n; i++)
+        y[i] = a * x[i] + 1;
+}
+
+void own_memcmp_offload(ptrdiff_t n, double a, const double x[n], double y[n])
+{
+    #pragma omp target teams distribute parallel for map(to: x[:n]) map(from: y[:n])
+    for (ptrdiff_t i = 0; i < n; i++)
+        y[i] = 7;
+}

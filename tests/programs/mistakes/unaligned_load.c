@@ -1,0 +1,17 @@
+/* Wrong: 8 bytes are loaded at an address that is no multiple of 8, where a GPU faults. */
+void unaligned_load_reference(ptrdiff_t n, const uint8_t u[n], int64_t z[n])
+{
+    for (ptrdiff_t i = 0; i < n; i++) {
+        z[i] = 0;
+        if (i + 8 <= n)
+            for (int k = 0; k < 8; k++)
+                z[i] |= (int64_t)((uint64_t)u[i + k] << (8 * k));
+    }
+}
+
+void unaligned_load_offload(ptrdiff_t n, const uint8_t u[n], int64_t z[n])
+{
+    #pragma omp target teams distribute parallel for map(to: u[:n]) map(from: z[:n])
+    for (ptrdiff_t i = 0; i < n; i++)
+        z[i] = i + 8 <= n ? *(const int64_t *)(u + i) : 0;
+}
