@@ -51,8 +51,9 @@ static const struct {
     /* Milliseconds that threads without work keep processors from others, instead of 200.  If they do so for ever
      * (OMP_WAIT_POLICY=active), a process never ends in which they were once told to sleep. */
     { "KMP_BLOCKTIME", "1", .always = true },
-    /* Threads of the runtime's own, for regions with `nowait`, have ended the process: the regions run one after the other. */
-    { "LIBOMP_USE_HIDDEN_HELPER_TASK", "0", .always = true, .where_helpers_failed = true },
+    /* Threads of the runtime's own, for regions with `nowait`, have ended the process.  One of them has the regions run one after
+     * the other, and still beside the host. */
+    { "LIBOMP_NUM_HIDDEN_HELPER_THREADS", "1", .always = true, .where_helpers_failed = true },
     { "GLIBC_TUNABLES",
       "glibc.malloc.hugetlb=1" }, /* what the host's plugin allocates anew for each run lies in few pages */
 };
@@ -312,7 +313,7 @@ static bool helpers_have_failed(const struct audited *a)
            (strstr(f->text, "kmp_tasking.cpp") || strstr(f->text, TRI_RUNTIME_FAULT));
 }
 
-static bool ask_without_helpers(struct audit_asked *asked, int seconds, struct audited *a,
+static bool ask_with_one_helper(struct audit_asked *asked, int seconds, struct audited *a,
                                 struct tri_error *e)
 {
     helpers_failed = true;
@@ -336,7 +337,7 @@ static bool audit_asked(struct audit_asked *asked, int seconds, struct audited *
     bool first = there.answers == 0, late, answered = ask(asked, seconds, &answer, &late);
     bool to_blame = !answered && note_end(a, late ? seconds : 0);
     if (!answered && !helpers_failed && helpers_have_failed(a))
-        return ask_without_helpers(asked, seconds, a, e);
+        return ask_with_one_helper(asked, seconds, a, e);
     if (!answered && !first && !late) { /* an earlier path may have spoiled the process */
         const struct tri_finding died = a->audit.finding[0];
         bool good = audit_asked(asked, seconds, a, e);

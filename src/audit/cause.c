@@ -121,7 +121,10 @@ static bool was_copied_less(const struct wrong_run *w, int o, bool to)
                  name);
     else
         tri_find(s->audit, kind, o,
-                 "%s is a result, and was never copied back from the device: map(from:)?", name);
+                 "%s is a result, and was never copied back from the device: map(from:)?%s", name,
+                 w->outcome->ledger.deferred > 0
+                     ? " Or has the host gone on before a region or a copy with nowait had ended?"
+                     : "");
     return true;
 }
 

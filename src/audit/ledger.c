@@ -32,7 +32,7 @@ static _Atomic int most_threads, most_teams;
 static _Atomic int league; /* how many teams the region has that has begun last */
 static _Atomic bool told;
 static bool tasks_are_told;
-static _Atomic int beside, held_up, on_host;
+static _Atomic int beside, held_up, on_host, deferred;
 
 void (*tri_ledger_watch)(const struct tri_event *);
 
@@ -87,7 +87,7 @@ void tri_ledger_begin(bool all_closed, enum tri_before there)
 {
     auditor = pthread_self();
     seen = (struct tri_ledger){ 0 };
-    most_threads = most_teams = regions = beside = held_up = on_host = 0;
+    most_threads = most_teams = regions = beside = held_up = on_host = deferred = 0;
     tri_order_forget();
     league = 1;
     closed = all_closed;
@@ -112,6 +112,7 @@ struct tri_ledger tri_ledger_now(void)
     l.threads = most_threads;
     l.league = most_teams;
     l.on_host = on_host;
+    l.deferred = deferred;
     l.beside = beside > 0;
     l.of_host = tri_pointers_of_host();
     return l;
@@ -388,6 +389,7 @@ static void at_task(ompt_data_t *maker, const ompt_frame_t *frame, ompt_data_t *
     bool waited_for = flags & ompt_task_taskwait || (flags & ompt_task_undeferred && !for_device);
     if (in_region)
         return;
+    deferred += for_device && !waited_for;
     int step =
         tri_order_add(waited_for ? TRI_STEP_HOST : TRI_STEP_TASK, omp_get_level(), for_device);
     task->value = (uint64_t)step + 1;

@@ -54,6 +54,7 @@ struct tri_ledger {
     int reductions, criticals; /* by threads that share a loop; entered */
     int back;                  /* copies from the device, but for those of *place; */
     int changed_back; /* and those that changed what the host had, as far as that is known */
+    int deferred;     /* regions and copies with nowait */
     int on_host;      /* regions with teams that ran on the host */
     int of_host;      /* pointers to memory of the host that have reached a region */
     struct tri_heap_seen heap;

@@ -114,12 +114,13 @@ static void find_beyond(struct tri_audited *s, int slot, ptrdiff_t bytes, const 
 }
 
 /* Not by a directive that maps it, since a copy may touch what is closed. */
-static void find_unmapped(struct tri_audited *s, int slot)
+static void find_unmapped(struct tri_audited *s, int slot, const struct tri_ledger *l)
 {
     tri_find(
         s->audit, TRI_NOT_MAPPED, slot,
-        "%s is used in a target region, and not mapped there: the region used the host's memory",
-        tri_slot_name(&s->guarded, slot));
+        "%s is used in a target region, and not mapped there%s: the region used the host's memory",
+        tri_slot_name(&s->guarded, slot),
+        l->deferred > 0 ? ", or no longer, since nobody has waited for the region" : "");
 }
 
 static bool was_changed(const struct tri_audited *s, int o)
@@ -313,7 +314,7 @@ void tri_find_touches(struct tri_audited *s, const struct tri_run *r, const stru
     for (int slot = 0; slot < TRI_GUARDED; slot++) {
         const struct tri_guarded *g = &tri_guarded[slot];
         if (g->in_kernel && s->path == TRI_OFFLOAD && !s->shared)
-            find_unmapped(s, slot);
+            find_unmapped(s, slot, &o->ledger);
         if (g->stored)
             tri_find(s->audit, TRI_INPUT_CHANGED, slot,
                      "the host stores to %s, and it is an input: const means that nobody does",
