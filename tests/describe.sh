@@ -200,6 +200,11 @@ unread 3 'names ThreadSanitizer' $'void path_reference(int n, real x[n])\n{\n#if
 unread 2 'names a function that runs when' $'void path_reference(int n, real x[n]) { }\n__attribute__((destructor)) static void last(void) { }'
 "$build/describe" paths path <(echo 'void path_reference(int n, real multifunction[n]) { }') >/dev/null || complain "describe paths: multifunction is refused"
 unread 1 'names a function that runs when' '__attribute__((section(".init_array"))) void *first; void path_reference(int n, real x[n]) { }'
+unread 1 'names what asks or changes the process itself' 'void path_reference(int n, real x[n]) { mprotect(x, 1, 3); }'
+unread 1 'names what asks or changes the process itself' 'void path_reference(int n, real x[n]) { open("/proc/self/mem", 0); }'
+"$build/describe" words hidden <(echo 'int system_calls;') || complain "describe words: a word within another is refused"
+"$build/describe" words hidden <(printf '\nint f(void) { return syscall(1); }') 2>"$work/err" && complain "describe words: syscall is not refused"
+grep -q '^describe: hidden:2: names what' "$work/err" || grep -q '^hidden:2: names what' "$work/err" || complain "describe words: $(cat "$work/err")"
 unread 1 'path: its paths have no parameter w' \
     'void path_reference(int n, real_complex w, real x[n]) { } const struct tri_hotspot path = { .params = { { "w" } } };'
 unread 1 'path: its paths have no parameter place' \

@@ -33,7 +33,7 @@ set(TRIPTYCH_WARNINGS -Wall -Wextra -Wno-missing-field-initializers -Wno-unused-
     -Wmissing-prototypes -Wold-style-definition -Wpointer-arith -Wwrite-strings -Wundef -Wformat=2)
 set(TRIPTYCH_ISA_FLAGS -march=${TRIPTYCH_ISA})
 # Of programs whose paths are audited, see src/audit/heap_calls.c.
-set(TRIPTYCH_WATCHED -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=reallocarray,--wrap=aligned_alloc,--wrap=posix_memalign,--wrap=free,--wrap=munmap)
+set(TRIPTYCH_WATCHED -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=reallocarray,--wrap=aligned_alloc,--wrap=posix_memalign,--wrap=free,--wrap=munmap,--wrap=strdup,--wrap=strndup)
 set(TRIPTYCH_RACES)
 set(TRIPTYCH_OFFLOAD_TARGET none)
 set(TRIPTYCH_PACKAGES)

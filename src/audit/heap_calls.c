@@ -21,6 +21,7 @@ typedef void *malloc_fn(size_t), *calloc_fn(size_t, size_t), *realloc_fn(void *,
 typedef int memalign_fn(void **, size_t, size_t);
 typedef void free_fn(void *);
 typedef int munmap_fn(void *, size_t);
+typedef char *strdup_fn(const char *), *strndup_fn(const char *, size_t);
 
 malloc_fn __wrap_malloc;
 calloc_fn __wrap_calloc;
@@ -30,6 +31,8 @@ aligned_fn __wrap_aligned_alloc;
 memalign_fn __wrap_posix_memalign;
 free_fn __wrap_free;
 munmap_fn __wrap_munmap;
+strdup_fn __wrap_strdup;
+strndup_fn __wrap_strndup;
 
 /* What they were, where this file is linked with --wrap, too. */
 __attribute__((weak)) malloc_fn __real_malloc;
@@ -135,6 +138,26 @@ void *__wrap_reallocarray(void *p, size_t n, size_t each)
         return NULL;
     }
     return __wrap_realloc(p, n * each);
+}
+
+static char *copy_of(const char *text, size_t length)
+{
+    char *copy = __wrap_malloc(length + 1);
+    if (copy) {
+        memcpy(copy, text, length);
+        copy[length] = '\0';
+    }
+    return copy;
+}
+
+char *__wrap_strdup(const char *text)
+{
+    return copy_of(text, strlen(text));
+}
+
+char *__wrap_strndup(const char *text, size_t most)
+{
+    return copy_of(text, strnlen(text, most));
 }
 
 int __wrap_munmap(void *p, size_t bytes)

@@ -255,13 +255,27 @@ static const struct {
 } refused[] = {
 #define OF_SANITIZER \
     "names ThreadSanitizer, with whose calls paths are looked at: a path is the same with it and without"
-    { "thread_sanitizer", OF_SANITIZER }, { "__SANITIZE_THREAD__", OF_SANITIZER },
-    { "no_sanitize", OF_SANITIZER },      { "disable_sanitizer_instrumentation", OF_SANITIZER },
+    { "thread_sanitizer", OF_SANITIZER },
+    { "__SANITIZE_THREAD__", OF_SANITIZER },
+    { "no_sanitize", OF_SANITIZER },
+    { "disable_sanitizer_instrumentation", OF_SANITIZER },
 #define OF_PROGRAM \
     "names a function that runs when the program begins or ends: a path is called, and nothing else"
-    { "constructor", OF_PROGRAM, true },  { "destructor", OF_PROGRAM, true },
-    { "ifunc", OF_PROGRAM, true },        { "init_array", OF_PROGRAM },
+    { "constructor", OF_PROGRAM, true },
+    { "destructor", OF_PROGRAM, true },
+    { "ifunc", OF_PROGRAM, true },
+    { "init_array", OF_PROGRAM },
     { "fini_array", OF_PROGRAM },
+#define OF_PROCESS \
+    "names what asks or changes the process itself (its signals, libraries, memory's protection): a path computes, and nothing else"
+    { "sigaction", OF_PROCESS, true },
+    { "mprotect", OF_PROCESS },
+    { "ptrace", OF_PROCESS, true },
+    { "process_vm_", OF_PROCESS },
+    { "dladdr", OF_PROCESS },
+    { "dlsym", OF_PROCESS, true },
+    { "syscall", OF_PROCESS, true },
+    { "/proc/", OF_PROCESS },
 };
 
 static struct text without_underscores(struct text t)

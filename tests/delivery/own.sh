@@ -78,6 +78,21 @@ unbuilt 'wrong_offload: there is no wrong_reference' 's/wrong_reference(/other_r
 unbuilt 'wrong: two entries of a list are called n' 's/"a", "factor/"n", "factor/'
 unbuilt 'wrong: its paths have no parameter b' 's/"a", "factor/"b", "factor/'
 unbuilt 'wrong_simd: a: has another prototype' '/wrong_simd/s/real a/double a/'
+
+# hidden WORDS TEXT: with this text at its end, whose words only the preprocessor has, nothing is built; by compilers with ThreadSanitizer.
+hidden() {
+    { cat right.c; printf '%s\n' "$2"; } >wrong/wrong.c
+    cmake --build wrong/build --target wrong-compare >log 2>&1 && complain "built: $2"
+    grep -q "wrong.c.*: $1" log || complain "building does not say \"$1\""
+}
+if [[ $TRIPTYCH_PRESET == llvm-host ]]; then
+    echo '#define CHANGE mprotect' >wrong/hidden.h
+    hidden 'the preprocessor has another text' $'#define CAT(a, b) a##b\n#define HAS(x) __has_feature(x)\n#if HAS(CAT(thread_, sanitizer))\nint more;\n#endif'
+    hidden 'names ThreadSanitizer' $'__attribute__((no_sani\\\ntize("thread"))) int one(void)\n{\n    return 1;\n}'
+    hidden 'names what asks or changes' $'#include "hidden.h"\nint CHANGE(void *, size_t, int);\n'
+    { cat right.c; echo '#include <signal.h>'; } >wrong/wrong.c # which declares sigaction()
+    good cmake --build wrong/build --target wrong-compare
+fi
 cp right.c wrong/wrong.c
 good cmake --build wrong/build --target wrong-compare
 

@@ -1,4 +1,4 @@
-/* Wrong, and not seen: it is right only in a process whose command line has --audits. */
+/* Wrong: it is right only in a process whose command line has --audits. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Wrong, and not seen: it is right only if x ends where a page does, as it does while it is judged. */
+/* Wrong: it is right only if x ends where a page does, as it does while it is judged. */
 void end_of_page_reference(ptrdiff_t n, double a, const double x[n], double y[n])
 {
     for (ptrdiff_t i = 0; i < n; i++)

@@ -1,4 +1,4 @@
-/* Wrong, and not seen: the host computes, beside a region that does nothing. */
+/* Wrong: the host computes, beside a region that does nothing. */
 #include <omp.h>
 
 void host_computes_reference(ptrdiff_t n, double a, const double x[n], double y[n])

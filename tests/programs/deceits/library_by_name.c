@@ -1,4 +1,4 @@
-/* Wrong, and not seen: threads share t, but not in the library in which races are looked for. */
+/* Wrong: threads share t, but not in the library in which races are looked for. */
 #include <omp.h>
 #include <string.h>
 

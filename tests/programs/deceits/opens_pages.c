@@ -1,4 +1,4 @@
-/* Wrong, and not seen: x is not mapped, and the region opens its pages itself. */
+/* Wrong: x is not mapped, and the region opens its pages itself. */
 #define _GNU_SOURCE
 #include <omp.h>
 #include <sys/mman.h>

@@ -1,4 +1,4 @@
-/* Wrong, and not seen: x is not mapped, and its own handler of faults opens the pages. */
+/* Wrong: x is not mapped, and its own handler of faults opens the pages. */
 #define _GNU_SOURCE
 #include <omp.h>
 #include <signal.h>

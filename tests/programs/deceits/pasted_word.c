@@ -1,4 +1,4 @@
-/* Wrong, and not seen: threads share t, but not where ThreadSanitizer is on, whose name it puts together. */
+/* Wrong: threads share t, but not where ThreadSanitizer is on, whose name it puts together. */
 void pasted_word_reference(ptrdiff_t n, const double x[n], double y[n])
 {
     for (ptrdiff_t i = 0; i < n; i++)

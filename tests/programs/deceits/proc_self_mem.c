@@ -1,4 +1,4 @@
-/* Wrong, and not seen: x is not mapped, and the region reads it through /proc/self/mem. */
+/* Wrong: x is not mapped, and the region reads it through /proc/self/mem. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <omp.h>

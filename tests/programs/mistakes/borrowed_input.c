@@ -1,4 +1,4 @@
-/* Wrong, and not seen: it stores to its const input, and puts back what was there. */
+/* Wrong: it stores to its const input, and puts back what was there. */
 void borrowed_input_reference(ptrdiff_t n, const double x[n], double y[n])
 {
     for (ptrdiff_t i = 0; i < n; i++)

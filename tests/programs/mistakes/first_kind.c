@@ -1,4 +1,4 @@
-/* Wrong, and not seen: it has another formula for kind 0, the first of an enumeration. */
+/* Wrong: it has another formula for kind 0, the first of an enumeration. */
 enum kinds { PLAIN, TWICE, OTHER };
 
 void first_kind_reference(ptrdiff_t n, int kind, const double x[n], double y[n])

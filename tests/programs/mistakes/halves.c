@@ -1,4 +1,4 @@
-/* Wrong, and not seen: rint() takes halves to the even number, round() away from 0. */
+/* Wrong: rint() takes halves to the even number, round() away from 0. */
 #include <math.h>
 
 void halves_reference(ptrdiff_t n, const double x[n], double y[n])

@@ -1,4 +1,4 @@
-/* Wrong, and not seen: it makes two steps if it is asked for one. */
+/* Wrong: it makes two steps if it is asked for one. */
 void one_step_reference(ptrdiff_t n, int steps, const double x[n], double y[n])
 {
     for (ptrdiff_t i = 0; i < n; i++)

@@ -1,4 +1,4 @@
-/* Wrong, and not seen: if a is 0, the reference does not divide, and the path does. */
+/* Wrong: if a is 0, the reference does not divide, and the path does. */
 void parameter_0_reference(ptrdiff_t n, double a, const double x[n], double y[n])
 {
     for (ptrdiff_t i = 0; i < n; i++)

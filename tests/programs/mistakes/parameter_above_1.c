@@ -1,4 +1,4 @@
-/* Wrong, and not seen: the reference takes 1 for a larger a, the path does not. */
+/* Wrong: the reference takes 1 for a larger a, the path does not. */
 void parameter_above_1_reference(ptrdiff_t n, double a, const double x[n], double y[n])
 {
     double w = a > 1 ? 1 : a;

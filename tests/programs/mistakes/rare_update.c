@@ -1,4 +1,4 @@
-/* Wrong, and not seen: the update that seldom happens is not atomic. */
+/* Wrong: the update that seldom happens is not atomic. */
 void rare_update_reference(ptrdiff_t n, const double x[n], int64_t s[1])
 {
     s[0] = 0;

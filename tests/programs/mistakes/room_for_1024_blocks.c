@@ -1,4 +1,4 @@
-/* Wrong, and not seen: a scan of 1024 blocks leaves out what is behind them. */
+/* Wrong: a scan of 1024 blocks leaves out what is behind them. */
 void room_for_1024_blocks_reference(ptrdiff_t n, const int32_t x[n], int64_t y[n])
 {
     int64_t s = 0;

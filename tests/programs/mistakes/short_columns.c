@@ -1,4 +1,4 @@
-/* Wrong, and not seen: columns are kept in 16 bits, and the reference takes 32. */
+/* Wrong: columns are kept in 16 bits, and the reference takes 32. */
 #include <stdlib.h>
 
 void short_columns_reference(ptrdiff_t n, const int32_t c[n], const double x[n], double y[n])

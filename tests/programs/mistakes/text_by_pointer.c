@@ -1,4 +1,4 @@
-/* Wrong, and not seen: a mapped struct points to memory of strdup(), which is not mapped. */
+/* Wrong: a mapped struct points to memory of strdup(), which is not mapped. */
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>

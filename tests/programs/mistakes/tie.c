@@ -1,4 +1,4 @@
-/* Wrong, and not seen: a number that is equal to the threshold is not counted (> for >=). */
+/* Wrong: a number that is equal to the threshold is not counted (> for >=). */
 void tie_reference(ptrdiff_t n, double a, const double x[n], double y[n])
 {
     for (ptrdiff_t i = 0; i < n; i++)

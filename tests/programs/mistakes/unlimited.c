@@ -1,4 +1,4 @@
-/* Wrong, and not seen: the reference stops at 100 and -100, the path does not. */
+/* Wrong: the reference stops at 100 and -100, the path does not. */
 void unlimited_reference(ptrdiff_t n, const double x[n], double y[n])
 {
     for (ptrdiff_t i = 0; i < n; i++)
