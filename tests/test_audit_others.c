@@ -342,7 +342,7 @@ static const struct {
     { "up_to_a_hundred", up_to_a_hundred, up_to_a_hundred },
     { "as_it_is", up_to_a_hundred, as_it_is, "far from zero" },
     { "rounded_to_even", rounded_away, rounded_to_even, "real inputs that are quarters" },
-    { "but_for_millions", right, but_for_millions, "n=2562047" },
+    { "but_for_millions", right, but_for_millions, "n=1281023" },
     { "last_largest", first_largest, last_largest, "n=41 and real inputs that are quarters" },
 };
 
@@ -526,7 +526,7 @@ Test(audit_others, have_no_steps_and_one)
     cr_expect_not(tri_audit_other(&doubled, TRI_ONE_COUNT, &other));
 }
 
-/* From one to the next a bit more than twice as many, up to 64 MiB. */
+/* From one to the next a bit more than twice as many, up to 32 MiB. */
 Test(audit_others, grow_up_to_a_limit)
 {
     case_auto_t small = case_of(&to_be_doubled, "n=1000000"),

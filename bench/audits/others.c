@@ -191,15 +191,21 @@ static void note_untried(struct tri_audit *a, const struct tri_case *other, cons
     tri_find(a, TRI_NOT_AUDITED, -1, "not tried with %s, for instance: %s", with, why);
 }
 
+/* What is small grows on; in one precision, since that takes time. */
+static bool may_be_huge(const struct others *o, const struct audit_of *of)
+{
+    return o->are_defined[TRI_LARGER] && of->precision == TRI_DOUBLE;
+}
+
 /* The first n. */
 static void define(const struct tri_case *c, const struct audit_of *of, int n, struct others *o,
                    struct tri_audit *a)
 {
     memset(o->are_defined, 0, sizeof o->are_defined);
     for (int i = 0; i < n; i++) {
-        const bool begins_small = i != TRI_HUGE || o->are_defined[TRI_LARGER];
         const struct tri_case *from = i == TRI_HUGE ? &o->of[TRI_LARGER] : c;
-        o->are_defined[i] = begins_small && tri_audit_other(from, (enum tri_other)i, &o->of[i]);
+        o->are_defined[i] = (i != TRI_HUGE || may_be_huge(o, of)) &&
+                            tri_audit_other(from, (enum tri_other)i, &o->of[i]);
         if (!o->are_defined[i])
             continue;
         if (i == TRI_LARGER || i == TRI_HUGE)

@@ -25,7 +25,10 @@ static struct {
     int answers;
 } there;
 
-static bool stays_here, helpers_failed;
+static bool stays_here;
+
+/* How often the runtime's helper threads have ended the process of the path that is asked for. */
+static int helpers_failed;
 
 void audit_stay_here(bool stay)
 {
@@ -36,9 +39,9 @@ void audit_stay_here(bool stay)
 static char most_threads[24];
 static const struct {
     const char *name, *value;
-    bool always;       /* whatever the user has said */
-    bool where_on_cpu; /* only where a device is this CPU */
-    bool where_helpers_failed;
+    bool always;              /* whatever the user has said */
+    bool where_on_cpu;        /* only where a device is this CPU */
+    int where_helpers_failed; /* only where they have, so often */
 } asked_there[] = {
     /* In a region with `nowait`, which its plugin for the host leaves to threads of its own, its usual reduction waits for
      * ever. */
@@ -51,9 +54,10 @@ static const struct {
     /* Milliseconds that threads without work keep processors from others, instead of 200.  If they do so for ever
      * (OMP_WAIT_POLICY=active), a process never ends in which they were once told to sleep. */
     { "KMP_BLOCKTIME", "1", .always = true },
-    /* Threads of the runtime's own, for regions with `nowait`, have ended the process.  One of them has the regions run one after
-     * the other, and still beside the host. */
-    { "LIBOMP_NUM_HIDDEN_HELPER_THREADS", "1", .always = true, .where_helpers_failed = true },
+    /* Threads of the runtime's own, for regions with `nowait`, have ended the process.  With one of them the regions run one after
+     * the other, and still beside the host; with none, where they stand. */
+    { "LIBOMP_NUM_HIDDEN_HELPER_THREADS", "1", .always = true, .where_helpers_failed = 1 },
+    { "LIBOMP_USE_HIDDEN_HELPER_TASK", "0", .always = true, .where_helpers_failed = 2 },
     { "GLIBC_TUNABLES",
       "glibc.malloc.hugetlb=1" }, /* what the host's plugin allocates anew for each run lies in few pages */
 };
@@ -62,7 +66,8 @@ enum { ASKED = sizeof asked_there / sizeof *asked_there };
 static bool is_asked(int i)
 {
     return (!asked_there[i].where_on_cpu || strstr(TRIPTYCH_OFFLOAD_TARGET, "host plugin")) &&
-           (!asked_there[i].where_helpers_failed || helpers_failed);
+           (asked_there[i].where_helpers_failed == 0 ||
+            asked_there[i].where_helpers_failed == helpers_failed);
 }
 
 static void set_variables(char *were[ASKED])
@@ -313,12 +318,14 @@ static bool helpers_have_failed(const struct audited *a)
            (strstr(f->text, "kmp_tasking.cpp") || strstr(f->text, TRI_RUNTIME_FAULT));
 }
 
-static bool ask_with_one_helper(struct audit_asked *asked, int seconds, struct audited *a,
-                                struct tri_error *e)
+enum { MOST_FAILURES = 2 };
+
+static bool ask_with_fewer_helpers(struct audit_asked *asked, int seconds, struct audited *a,
+                                   struct tri_error *e)
 {
-    helpers_failed = true;
+    helpers_failed++;
     bool good = audit_asked(asked, seconds, a, e);
-    helpers_failed = false;
+    helpers_failed--;
     audit_leave_there();
     if (good && a->ran)
         tri_find(
@@ -336,8 +343,8 @@ static bool audit_asked(struct audit_asked *asked, int seconds, struct audited *
         return false;
     bool first = there.answers == 0, late, answered = ask(asked, seconds, &answer, &late);
     bool to_blame = !answered && note_end(a, late ? seconds : 0);
-    if (!answered && !helpers_failed && helpers_have_failed(a))
-        return ask_with_one_helper(asked, seconds, a, e);
+    if (!answered && helpers_failed < MOST_FAILURES && helpers_have_failed(a))
+        return ask_with_fewer_helpers(asked, seconds, a, e);
     if (!answered && !first && !late) { /* an earlier path may have spoiled the process */
         const struct tri_finding died = a->audit.finding[0];
         bool good = audit_asked(asked, seconds, a, e);

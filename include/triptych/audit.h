@@ -149,7 +149,7 @@ enum tri_other {
     TRI_LONG,   /* 1, 65539, 3, 2: what all threads of one row share; an index of 16 bits */
     TRI_TALL,   /* 65539, 1, 3, 2: and of one column */
     TRI_LARGER, /* lengths are two times what they are, and 1; of a small case only, so again and again until it is not small */
-    TRI_HUGE,   /* the same, until it has 64 MiB or takes too long: a count in float, say */
+    TRI_HUGE,   /* the same, until it has 32 MiB or takes too long: a count in float, say */
     TRI_OTHERS
 };
 

@@ -36,8 +36,8 @@ static const struct {
     [TRI_HUGE] = { { 0 }, AS_LENGTHS, TRI_AS_THEY_ARE },   /* the same */
 };
 
-/* Bytes of a case of which one that is larger is small, too; of a long one; and of one that is not small, but has as much as this. */
-enum { SMALL = 1 << 20, LONGS = 1 << 22, MUCH = 1 << 26 };
+/* Bytes of a case of which one that is larger is small, too; at most of a long one, of a huge one, and of one with whole numbers. */
+enum { SMALL = 1 << 20, LONG_BYTES = 1 << 22, HUGE_BYTES = 1 << 25, WHOLES = 1 << 26 };
 
 /* Sums of so many numbers from -1 to 1 are exact in float, and a million makes many teams.  A prime. */
 static const double SUMMANDS = 999983;
@@ -144,8 +144,8 @@ static bool is_wanted(const struct tri_case *from, enum tri_other which)
     return which == TRI_LONG || which == TRI_TALL             ? has_several_lengths(from->hotspot)
            : which == TRI_NO_COUNTS || which == TRI_ONE_COUNT ? has_counts(from->hotspot)
            : which == TRI_LARGER                              ? tri_case_bytes(from) <= SMALL
-           : which == TRI_HUGE                                ? tri_case_bytes(from) <= MUCH / 2
-           : which == TRI_WHOLES                              ? may_differ
+           : which == TRI_HUGE   ? tri_case_bytes(from) <= HUGE_BYTES / 2
+           : which == TRI_WHOLES ? may_differ
            : which == TRI_SIGNS || others[which].inputs >= TRI_NEGATIVE ? !may_differ
                                                                         : true;
 }
@@ -168,8 +168,9 @@ static bool set(const struct tri_case *from, enum tri_other which, struct tri_ca
 
 static size_t most_bytes(enum tri_other which)
 {
-    return which == TRI_WHOLES || which == TRI_HUGE ? MUCH
-           : which == TRI_LONG || which == TRI_TALL ? LONGS
+    return which == TRI_WHOLES                      ? WHOLES
+           : which == TRI_HUGE                      ? HUGE_BYTES
+           : which == TRI_LONG || which == TRI_TALL ? LONG_BYTES
            : which == TRI_TILES                     ? SMALL
                                                     : SIZE_MAX;
 }
