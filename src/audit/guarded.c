@@ -272,9 +272,22 @@ static bool is_in_runtime(const void *context)
     return at && dladdr(at, &library) && library.dli_fname && strstr(library.dli_fname, "libomp.");
 }
 
+/* Below what the stack may have: it has moved its end there, for a local array, before it uses it. */
+static bool is_beyond_stack(const void *context)
+{
+#if defined(__x86_64__)
+    return tri_stack_is_passed(
+        (const void *)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RSP]);
+#else
+    return false;
+#endif
+}
+
 /* NULL: nothing is known. */
 static const char *fault_of(const siginfo_t *info, bool stores, const void *context)
 {
+    if (is_beyond_stack(context))
+        return "the stack is too small for what a function has on it: a local array of so many numbers?\n";
     if (is_in_runtime(context))
         return TRI_RUNTIME_FAULT "\n";
     if (info->si_code == SI_KERNEL && tri_ledger_in_kernel() && tri_hidden_any())
@@ -313,6 +326,17 @@ static void at_fault(int number, siginfo_t *info, void *context)
     sigaction(number, &usual, NULL);
 }
 
+/* A handler has a stack of its own, or it could not say that the other is too small. */
+static bool handle(void (*handler)(int, siginfo_t *, void *), int flags)
+{
+    static char room[1 << 16];
+    const stack_t own = { .ss_sp = room, .ss_size = sizeof room };
+    struct sigaction action = { .sa_sigaction = handler,
+                                .sa_flags = SA_SIGINFO | SA_ONSTACK | flags };
+    sigemptyset(&action.sa_mask);
+    return sigaltstack(&own, NULL) == 0 && sigaction(SIGSEGV, &action, &usual) == 0;
+}
+
 /* Nothing is closed then, and who goes beyond an operand ends. */
 static void say(int number, siginfo_t *info, void *context)
 {
@@ -322,17 +346,13 @@ static void say(int number, siginfo_t *info, void *context)
 
 bool tri_guard_only_say(void)
 {
-    struct sigaction action = { .sa_sigaction = say, .sa_flags = SA_SIGINFO };
-    sigemptyset(&action.sa_mask);
-    return sigaction(SIGSEGV, &action, &usual) == 0;
+    return handle(say, 0);
 }
 
 bool tri_guard_begin(void)
 {
-    struct sigaction action = { .sa_sigaction = at_fault, .sa_flags = SA_SIGINFO | SA_NODEFER };
-    sigemptyset(&action.sa_mask);
     tri_heap_prepare();
-    runs = sigaction(SIGSEGV, &action, &usual) == 0;
+    runs = handle(at_fault, SA_NODEFER);
     if (runs)
         tri_guard_open_all();
     return runs;

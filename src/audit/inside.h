@@ -151,7 +151,8 @@ int tri_pointers_of_host(void);
 
 /* From here on, on this thread's stack. */
 void tri_stack_begin(void);
-bool tri_stack_has(const void *); /* of the thread that audits */
+bool tri_stack_has(const void *);       /* of the thread that audits */
+bool tri_stack_is_passed(const void *); /* by this end of its stack; a signal handler may ask */
 void tri_stack_entered(const void *host, size_t bytes);
 
 /* The bytes of one that is still mapped, which it is no longer then; 0: none is. */

@@ -7,6 +7,7 @@
 
 #include <omp.h>
 #include <pthread.h>
+#include <stdint.h>
 
 enum { MOST = 64 /* pieces; those beyond are not known */ };
 static const size_t MOST_STACK = (size_t)64
@@ -19,6 +20,7 @@ static struct piece {
 static size_t n;
 static pthread_mutex_t all_pieces = PTHREAD_MUTEX_INITIALIZER;
 static const char *low, *high; /* of the stack of the thread that audits */
+static _Thread_local bool audits __attribute__((tls_model("initial-exec"))); /* this one does */
 
 static void ask_for_stack(const char **from, const char **to)
 {
@@ -41,12 +43,19 @@ void tri_stack_begin(void)
         ask_for_stack(&from, &to);
     low = from;
     high = to;
+    audits = true;
     n = 0;
 }
 
 bool tri_stack_has(const void *p)
 {
     return (const char *)p >= low && (const char *)p < high;
+}
+
+bool tri_stack_is_passed(const void *p)
+{
+    const uintptr_t end = (uintptr_t)low, at = (uintptr_t)p;
+    return audits && at < end && end - at < (uintptr_t)MOST_STACK * 16;
 }
 
 void tri_stack_entered(const void *host, size_t bytes)

@@ -1,24 +1,27 @@
 /* Sums of all numbers up to each one. */
-enum { BLOCKS = 16 };
+enum { BLOCKS = 16, PIECE = 1 << 16 };
 
 void prefix_sum_reference(int n, const int16_t x[n], int64_t sum[n])
 {
-    sum[0] = x[0];
-    for (int i = 1; i < n; i++)
-        sum[i] = sum[i - 1] + x[i];
+    for (int i = 0; i < n; i++)
+        sum[i] = (i > 0 ? sum[i - 1] : 0) + x[i];
 }
 
+/* In pieces: clang 19 has all of a scan on the stack. */
 void prefix_sum_simd(int n, const int16_t x[n], int64_t sum[n])
 {
-    int64_t so_far = 0;
-    sum[0] = x[0];
-    if (n == 1)
-        return; /* clang 19's scan of one number ends the program */
-    #pragma omp parallel for reduction(inscan, +: so_far)
-    for (int i = 0; i < n; i++) {
-        so_far += x[i];
-        #pragma omp scan inclusive(so_far)
-        sum[i] = so_far;
+    for (int first = 0; first < n; first += PIECE) {
+        int end = n - first < PIECE ? n : first + PIECE;
+        int64_t before = first > 0 ? sum[first - 1] : 0, so_far = 0;
+        sum[first] = before + x[first];
+        if (end - first == 1)
+            break; /* clang 19's scan of one number ends the program */
+        #pragma omp parallel for reduction(inscan, +: so_far)
+        for (int i = first; i < end; i++) {
+            so_far += x[i];
+            #pragma omp scan inclusive(so_far)
+            sum[i] = before + so_far;
+        }
     }
 }
 
