@@ -209,10 +209,11 @@ if(TRIPTYCH_ISA STREQUAL native AND NOT macros)
     list(APPEND TRIPTYCH_ISA_FLAGS -mno-avx10.1-256)
 endif()
 
-# Without vectors, since an access has at most 16 bytes.  A sanitizer has calls of its own.
+# Without vectors, since an access has at most 16 bytes; and what only one iteration uses stays there: clang would load it before the
+# loop, in each thread.  A sanitizer has calls of its own.
 if(NOT "${CMAKE_C_FLAGS} $ENV{CFLAGS}" MATCHES "-fsanitize")
     set(TRIPTYCH_RACES -O1 -gline-tables-only -fsanitize=thread "SHELL:-mllvm -tsan-instrument-func-entry-exit=0"
-        "SHELL:-mllvm -force-vector-width=1" -fno-slp-vectorize -Wno-pass-failed)
+        "SHELL:-mllvm -force-vector-width=1" -fno-slp-vectorize "SHELL:-mllvm -disable-licm-promotion" -Wno-pass-failed)
 endif()
 
 set(TRIPTYCH_OPENMP -fopenmp)

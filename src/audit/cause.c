@@ -229,7 +229,7 @@ static void find_unwritten(const struct wrong_run *w)
     if (u->undefined == u->n)
         tri_find(
             w->s->audit, TRI_NOT_WRITTEN, w->operand,
-            "%zu number%s of %s are written neither by the reference nor by the path: first %s. Is it an "
+            "%zu number%s of %s are, by the reference too, what was there before, or come from it: first %s. Is it an "
             "input, too (.role = TRI_INOUT)?",
             u->n, u->n == 1 ? "" : "s", name, first.s);
     else

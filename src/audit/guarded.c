@@ -118,9 +118,12 @@ static uint32_t word_beside(int slot)
     return is_ours ? words[before_run] + (uint32_t)slot * 0x107 : words[TRI_LARGE];
 }
 
+/* Neighbours differ: else who compares two of them, as with wrong indices, finds that all is well. */
 static char beside(const char *p, int slot)
 {
-    return slot == tri_zeros_beside ? 0 : (char)(word_beside(slot) >> ((uintptr_t)p % 4 * 8));
+    const uintptr_t at = (uintptr_t)p;
+    const uint32_t word = word_beside(slot) + (uint32_t)(at / 4 % 61) * 37;
+    return slot == tri_zeros_beside ? 0 : (char)(word >> (at % 4 * 8));
 }
 
 void tri_fill_beside(char *from, char *to, int slot)

@@ -188,6 +188,7 @@ struct tri_audited {
     bool shared;        /* the device uses the host's memory itself */
     bool nothing_to_do; /* with resident data it is right without a region */
     bool on_device;     /* its results with resident data can have come from nowhere else */
+    bool takes_seconds; /* a run has: of an other case it is the last */
     bool set_aside;     /* a run with resident data, since the host has touched them */
     bool copies_noted, parallelism_noted;
     int runs_that_leave; /* memory that they have allocated */

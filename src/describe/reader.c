@@ -194,11 +194,41 @@ static bool add_function(struct reader *r, struct state *s, const char *file, in
     return add(r, d);
 }
 
+static bool ends_name(struct token t)
+{
+    return is_mark(t, '[') || is_mark(t, '=') || is_mark(t, ',');
+}
+
+/* Those behind a comma: `TYPE NAME, *const NAME[2]`. */
+static bool add_others(struct reader *r, const struct state *s, const char *file, struct text type,
+                       int from)
+{
+    int depth = 0;
+    for (int i = from, name; i < s->heads; i++) {
+        depth += is_mark(s->head[i], '[') || is_mark(s->head[i], '(');
+        depth -= is_mark(s->head[i], ']') || is_mark(s->head[i], ')');
+        if (depth > 0 || !is_mark(s->head[i], ','))
+            continue;
+        for (name = -1; i + 1 < s->heads && !ends_name(s->head[i + 1]); i++)
+            name = s->head[i + 1].kind == NAME ? i + 1 : name;
+        if (name < 0)
+            continue;
+        struct definition d = definition_of(s, file, name);
+        d.type = type;
+        if (!add(r, d))
+            return false;
+    }
+    return true;
+}
+
 /* An object is defined by `TYPE NAME`; its name comes before its extents and its value. */
 static bool add_object(struct reader *r, struct state *s, const char *file)
 {
     int i = 0, name = -1;
-    for (; i < s->heads && !is_mark(s->head[i], '[') && !is_mark(s->head[i], '='); i++) {
+    bool is_template = false; /* its parameters are none */
+    for (; i < s->heads && (!ends_name(s->head[i]) || (is_template && is_mark(s->head[i], ',')));
+         i++) {
+        is_template |= is_mark(s->head[i], '<');
         if (is_mark(s->head[i], '('))
             return true; /* a declaration of a function */
         name = s->head[i].kind == NAME ? i : name;
@@ -212,7 +242,7 @@ static bool add_object(struct reader *r, struct state *s, const char *file)
     d.type = between(s->head, &s->head[name]);
     d.value = s->value;
     d.value_line = s->value_line;
-    return add(r, d);
+    return add(r, d) && (is_template || add_others(r, s, file, d.type, i));
 }
 
 /* `extern "C" {` is no block of its own. */
