@@ -39,7 +39,7 @@ __attribute__((target("avx2,fma"))) void seen(const double *restrict a, int (*f)
 #endif
 const struct pair table[] = { { { 1, 2 } }, { { 3 } } };
 struct pair tentative[3], *const one;
-int two = (3, 4), three;
+int two = (3, 4), three, unlike(double), (*through)(int), four __attribute__((aligned(64)));
 extern int five, six;
 static const int hidden_table[2] = { A, B };
 END
@@ -51,7 +51,7 @@ template <class shape, int n> static __global__ void __launch_bounds__(shape::TH
 extern "C" void launch(int *a) { kernel<int, 1><<<1, 1>>>(a); }
 END
 found=$("$build/describe" names "$work/forms.c" "$work/forms.cu" | awk '/^#define/ { print $2 }' | paste -sd' ')
-[[ $found == "has_region seen table tentative one two three kernel launch" ]] || complain "describe names: $found"
+[[ $found == "has_region seen table tentative one two three four kernel launch" ]] || complain "describe names: $found"
 
 # refused LINE WORDS TEXT: one line, which names the file and the line, and status 2
 refused() {

@@ -205,7 +205,7 @@ Test(signature, of_a_hotspot_that_is_built)
     h.params[seed].name = NULL; /* the last one */
     must(complete(&h, moldyn_entry.signature[TRI_FLOAT], &failure));
     expect_range(&done.hotspot, "seed=4294967297",
-                 "seed=4294967297: has to be an integer from 0 to 2147483647");
+                 "seed=4294967297: has to be an integer from 1 to 2147483647");
     expect_range(&done.hotspot, "seed=2147483647", NULL);
 }
 

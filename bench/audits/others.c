@@ -2,6 +2,7 @@
 #include "inside.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,13 +19,18 @@ static const char *first_wrong(const struct tri_audit *a)
     return text ? text : "it is wrong";
 }
 
+static bool may_never_end(enum tri_other which)
+{
+    return which == TRI_NO_COUNTS || which == TRI_ONE_COUNT;
+}
+
 /* An index, for instance, or what one divides by, has no such values, which says nothing of the loop. */
 static bool may_have_none(const struct tri_case *other, enum tri_other which)
 {
-    return which == TRI_NO_COUNTS || which == TRI_ONE_COUNT || other->inputs >= TRI_WIDE;
+    return may_never_end(which) || other->inputs >= TRI_WIDE;
 }
 
-/* Seconds for a reference whose loop may have a step of 0. */
+/* Seconds for a reference whose loop may have a step of 0, or wait for a number that never comes. */
 enum { FOR_NO_STEP = 5 };
 
 static void judge_reference(const struct tri_case *other, struct audit_of of, enum tri_other which,
@@ -33,7 +39,7 @@ static void judge_reference(const struct tri_case *other, struct audit_of of, en
     struct audited a;
     struct tri_error why;
     of.path = TRI_REFERENCE;
-    if (which == TRI_NO_COUNTS && (of.seconds <= 0 || of.seconds > FOR_NO_STEP))
+    if (may_never_end(which) && (of.seconds <= 0 || of.seconds > FOR_NO_STEP))
         of.seconds = FOR_NO_STEP;
     bool good = audit_other_there(other, &of, TRI_OTHERS, &a, &why);
     d->is_one = good && a.ran && !a.audit.wrong && !a.no_numbers;
@@ -180,7 +186,8 @@ static void grow(struct tri_case *c, const struct audit_of *of, enum tri_other w
 struct others {
     struct tri_case of[TRI_OTHERS];
     bool are_defined[TRI_OTHERS];
-    double seconds[TRI_OTHERS]; /* of the path's quickest run */
+    double seconds[TRI_OTHERS]; /* of the path's quickest run; infinite: it has not run */
+    bool has_news;              /* from the device, in one of them */
 };
 
 /* A note says where a path has not been tried: in the first of such cases. */
@@ -202,6 +209,9 @@ static void define(const struct tri_case *c, const struct audit_of *of, int n, s
                    struct tri_audit *a)
 {
     memset(o->are_defined, 0, sizeof o->are_defined);
+    o->has_news = false;
+    for (int i = 0; i < TRI_OTHERS; i++)
+        o->seconds[i] = INFINITY;
     for (int i = 0; i < n; i++) {
         const struct tri_case *from = i == TRI_HUGE ? &o->of[TRI_LARGER] : c;
         o->are_defined[i] = (i != TRI_HUGE || may_be_huge(o, of)) &&
@@ -238,6 +248,7 @@ static bool is_right(struct others *o, int which, const struct audit_of *of, str
         return true;
     }
     o->seconds[which] = found.audit.seconds;
+    o->has_news |= found.audit.something_new;
     a->runs += found.audit.runs;
     a->watched += found.audit.watched;
     if (found.audit.wrong)
@@ -311,6 +322,10 @@ bool audit_there(const struct tri_case *c, const struct audit_of *of, struct aud
     like.variant = of->variant;
     define(&like, &as_other, n, &o, &a->audit);
     try_all(&o, &as_other, &a->audit);
+    if (a->audit.nothing_new && !a->audit.something_new && !o.has_news)
+        tri_find(
+            &a->audit, TRI_NOT_ON_DEVICE, -1,
+            "what came back from the device is what the host had already, in all cases: has the host computed it?");
     if (of->level > TRI_AUDIT_BRIEF)
         note_unwatched(&like, &a->audit);
     return true;

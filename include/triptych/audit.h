@@ -104,6 +104,8 @@ struct tri_audit {
     int runs;
     int watched;                /* of them with each access noted, for races */
     int kernels;                /* of the run by itself */
+    bool something_new;         /* came back from the device; */
+    bool nothing_new;           /* or should have, and the host had it already */
     int threads;                /* that took part in its largest parallel region; 0: not known */
     int teams;                  /* that took part, where the device is this CPU; the same */
     double seconds;             /* of a processor, in the quickest run; infinite: not known */
@@ -149,7 +151,7 @@ enum tri_other {
     TRI_LONG,   /* 1, 65539, 3, 2: what all threads of one row share; an index of 16 bits */
     TRI_TALL,   /* 65539, 1, 3, 2: and of one column */
     TRI_LARGER, /* lengths are two times what they are, and 1; of a small case only, so again and again until it is not small */
-    TRI_HUGE,   /* the same, until it has 32 MiB or takes too long: a count in float, say */
+    TRI_HUGE, /* the same, until it has 32 MiB or takes too long: blocks of blocks that are too few, say */
     TRI_OTHERS
 };
 

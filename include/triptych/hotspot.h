@@ -77,7 +77,7 @@ enum tri_type {
 
 /* How inputs begin: as their descriptions say; floating ones with half of that, rounded to -1, 0 or 1, or to quarters from -1.5 to 1.5 (those of which
  * nobody has said it: doubled before), or with special values in between: infinities, NaN, -0, subnormal numbers, the largest and the smallest.  Those of which nobody
- * has said it (tri_fill_scattered): below zero; sixteen times as far from it, and integers of all that their type has; all of
+ * has said it (tri_fill_scattered): below zero; sixteen times as far from it, one in eight 1024 times, and integers of all that their type has; all of
  * them, integers too, from -16 to -2 (if the type has a sign), or from 2 to 16; those of 64 bits 2^33 farther from 0. */
 enum tri_inputs {
     TRI_AS_THEY_ARE,

@@ -269,7 +269,7 @@ int main(void)
         judge_try_ledger();
     if (judge_has_ledger())
         listen_for_crashes();
-    if (!tri_guard_begin())
+    if (!tri_guard_begin(false))
         return 3;
     if (getenv("LEARN_RACES"))
         return find_races();

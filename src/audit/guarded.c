@@ -197,6 +197,12 @@ void tri_guard_open(struct tri_guarded *g)
                  g->is_input && runs ? PROT_READ : PROT_READ | PROT_WRITE);
 }
 
+void tri_guard_open_to_store(struct tri_guarded *g)
+{
+    if (g->low)
+        open_pages(g->body, g->end);
+}
+
 void tri_guard_close_all(void)
 {
     for (int o = 0; o < TRI_GUARDED; o++)
@@ -352,13 +358,14 @@ bool tri_guard_only_say(void)
     return handle(say, 0);
 }
 
-bool tri_guard_begin(void)
+bool tri_guard_begin(bool watched)
 {
     tri_heap_prepare();
-    runs = handle(at_fault, SA_NODEFER);
-    if (runs)
-        tri_guard_open_all();
-    return runs;
+    if (!handle(at_fault, SA_NODEFER))
+        return false;
+    runs = watched;
+    tri_guard_open_all();
+    return true;
 }
 
 void tri_guard_end(void)

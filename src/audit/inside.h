@@ -58,15 +58,17 @@ void tri_guard_reset_one(struct tri_guarded *, int slot);
 int tri_guard_overwritten(ptrdiff_t *where);
 bool tri_guard_is_overwritten(const struct tri_guarded *, int slot, ptrdiff_t *where);
 
-/* Between these, a touch of closed pages is noted, and they are opened. */
-bool tri_guard_begin(void);
+/* Between these, a touch of closed pages is noted, and they are opened; and inputs can be read only, if a run is `watched` for
+ * that: what copies from a device may not find them so, unless it tells. */
+bool tri_guard_begin(bool watched);
 /* Or a fault only says what it is, and ends the process; until tri_guard_end(). */
 bool tri_guard_only_say(void);
 void tri_guard_end(void);
 
 void tri_guard_close(struct tri_guarded *); /* nobody may touch the operand */
 void tri_guard_open(struct tri_guarded *);
-bool tri_guard_close_beside(struct tri_guarded *); /* nor what lies on either side */
+void tri_guard_open_to_store(struct tri_guarded *); /* an input, too */
+bool tri_guard_close_beside(struct tri_guarded *);  /* nor what lies on either side */
 void tri_guard_close_all(void);
 void tri_guard_open_all(void);
 
@@ -219,6 +221,9 @@ struct tri_outcome {
     bool settings_changed; /* of OpenMP */
     bool device_changed;   /* the default one */
 };
+
+/* The path alone, of this case; what it leaves of OpenMP's settings and of how floating-point numbers are rounded is set back. */
+void tri_run_in_mode(const struct tri_audited *, const struct tri_case *, struct tri_outcome *);
 
 bool tri_audit_run(struct tri_audited *, const struct tri_run *, struct tri_outcome *,
                    struct tri_error *e);

@@ -259,7 +259,7 @@ static void at_copy(bool begins, const struct tri_copy *c)
     if (!c->to_device && begins)
         tri_show(c->there, c->bytes);
     if (begins && g)
-        tri_guard_open(g);
+        (c->to_device ? tri_guard_open : tri_guard_open_to_store)(g);
     if (begins)
         count_copy(c, g);
     if (!begins && regions == 0)

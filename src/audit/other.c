@@ -115,7 +115,10 @@ static double other_number(const struct tri_case *from, int i, void *choice)
         return (double)from->value[i].integer;
     if (p->kind == TRI_INTEGER)
         return other_integer(from, i, integers_before(from->hotspot, i), of->which);
-    return of->real ? other_real(from->value[i].real, p, of->which) : from->value[i].real;
+    const bool at_an_end = of->which == TRI_NO_COUNTS || of->which == TRI_ONE_COUNT;
+    return of->real && !(at_an_end && from->variant->apart)
+               ? other_real(from->value[i].real, p, of->which)
+               : from->value[i].real;
 }
 
 static bool has_several_lengths(const struct tri_hotspot *h)

@@ -15,6 +15,9 @@ enum { BESIDE = 1 << 18 };
 
 static char *there[TRI_GUARDED]; /* on the device; NULL: none */
 
+/* What goes there, or comes from there: what lies beside an operand depends on where it is written and looked at. */
+static char beside[BESIDE];
+
 /* A device that is this CPU: nobody may touch what lies beside an operand, not even read it. */
 static bool is_closed(void)
 {
@@ -57,7 +60,6 @@ static char *allocate_closed(const struct tri_case *c, int slot)
 
 static char *allocate(const struct tri_case *c, int slot)
 {
-    static char beside[BESIDE];
     size_t bytes = bytes_of(c, slot);
     char *room = omp_target_alloc(bytes + 2 * sizeof beside, omp_get_default_device());
     tri_fill_beside(beside, beside + sizeof beside, slot);
@@ -104,7 +106,6 @@ bool tri_resident_enter(const struct tri_case *c, struct tri_error *e)
 /* The number of the first byte that is something else; BESIDE: none. */
 static bool first_gone(const char *from, int slot, size_t *first)
 {
-    static char beside[BESIDE];
     if (!copy_from(beside, from, sizeof beside, 0))
         return false;
     const char *gone = tri_not_beside(beside, beside + sizeof beside, slot);

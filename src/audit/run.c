@@ -81,13 +81,13 @@ static void set_back(const struct settings *s)
 }
 
 /* Another mode than the caller's, or other settings, would be those of the next path, too. */
-static void run_in_mode(const struct tri_audited *s, struct tri_outcome *o)
+void tri_run_in_mode(const struct tri_audited *s, const struct tri_case *c, struct tri_outcome *o)
 {
     fenv_t before;
     struct mode was = mode_now();
     const struct settings usual = settings_now();
     fegetenv(&before);
-    tri_path_of(s->guarded.hotspot, s->guarded.variant, s->path)(&s->guarded);
+    tri_path_of(c->hotspot, c->variant, s->path)(c);
     struct mode is = mode_now();
     const struct settings left = settings_now();
     set_back(&usual);
@@ -105,7 +105,7 @@ static void run_path(struct tri_audited *s, bool closed, enum tri_before before,
     if (first)
         tri_launches_print(true); /* which may start a region of its own */
     tri_ledger_begin(closed, before);
-    run_in_mode(s, o);
+    tri_run_in_mode(s, &s->guarded, o);
     bool left_over = tri_ledger_left_over();
     #pragma omp taskwait
     if (first)
@@ -176,7 +176,7 @@ bool tri_audit_run(struct tri_audited *s, const struct tri_run *r, struct tri_ou
     omp_set_num_threads(r->threads);
     tri_ledger_teams(r->teams, r->threads);
     tri_meetings_hold(r->meets);
-    if (!tri_guard_begin())
+    if (!tri_guard_begin(!offload || tri_device_place() == TRI_HOST_PLUGIN))
         return tri_fail(e, TRI_FAILED, "the audit cannot handle faults of memory");
     if (offload)
         tri_device_begin();

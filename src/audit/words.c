@@ -207,36 +207,35 @@ static bool is_zero(const struct tri_case *c, int slot)
     return !any;
 }
 
-/* Who has zeroed a result need not get anything from a device that adds nothing; and what is changed in place may stay. */
+/* Who has zeroed a result need not get anything from a device that adds nothing; what is changed in place may stay; and one number,
+ * such as whether all are good, may be what it was. */
 static bool has_to_change(const struct tri_audited *s)
 {
+    const struct tri_case *c = &s->guarded;
     bool any = false;
     for (int slot = 0; slot < TRI_SLOTS; slot++)
-        any |= s->guarded.operand[slot] && tri_operand_role(&s->guarded, slot) == TRI_OUT &&
-               !is_zero(s->reference, slot);
+        any |= c->operand[slot] && slot != c->variant->returned - 1 && c->length[slot] > 1 &&
+               tri_operand_role(c, slot) == TRI_OUT && !is_zero(s->reference, slot);
     return any;
 }
 
-/* A region that only stores *place, or what the host has computed, has done no work.  (In other cases a part of the work may have
- * no element.) */
+/* A region that only stores *place has done no work.  (In other cases a part of the work may have no element.)  Nor has one that
+ * brings back what the host has computed; where a limit takes hold of no number, that is right, so it is judged with other cases. */
 static void find_idle(struct tri_audited *s, const struct tri_run *r, const struct tri_outcome *o)
 {
     const struct tri_ledger *l = &o->ledger;
     bool touched = false;
     for (int slot = 0; slot < TRI_SLOTS; slot++)
         touched |= tri_guarded[slot].in_kernel;
-    if (r->resident || s->shared || s->level == TRI_AUDIT_OTHER || !tri_ledger_tells() ||
-        l->kernels == 0 || touched || tri_writes_nothing(&s->guarded))
+    if (r->resident || s->shared || !tri_ledger_tells() || l->kernels == 0 || touched ||
+        tri_writes_nothing(&s->guarded))
         return;
-    if (l->back == 0)
+    s->audit->something_new |= l->changed_back > 0;
+    s->audit->nothing_new |= l->back > 0 && l->changed_back == 0 && has_to_change(s);
+    if (l->back == 0 && s->level != TRI_AUDIT_OTHER)
         tri_find(s->audit, TRI_NOT_ON_DEVICE, -1,
                  "nothing%s came back from the device: what is computed there?",
                  s->guarded.variant->is_silent ? "" : " but *place");
-    else if (l->changed_back == 0 && has_to_change(s))
-        tri_find(
-            s->audit, TRI_NOT_ON_DEVICE, -1,
-            "what came back from the device%s is what the host had already: has the host computed it?",
-            s->guarded.variant->is_silent ? "" : ", but for *place,");
 }
 
 static void find_on_cpu(struct tri_audited *s, const struct tri_outcome *o)
@@ -317,7 +316,7 @@ void tri_find_touches(struct tri_audited *s, const struct tri_run *r, const stru
             find_unmapped(s, slot, &o->ledger);
         if (g->stored)
             tri_find(s->audit, TRI_INPUT_CHANGED, slot,
-                     "the host stores to %s, and it is an input: const means that nobody does",
+                     "the host stores to %s, and it is an input, which nobody may change",
                      tri_slot_name(&s->guarded, slot));
         if (g->beyond)
             find_beyond(s, slot, g->where, g->beyond_write ? "written" : "read");

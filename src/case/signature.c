@@ -41,7 +41,7 @@ static double default_of(int together, int i)
 }
 
 /* A parameter without an entry in the table. */
-static struct tri_param param_of(const struct tri_signature *s, int i)
+static struct tri_param param_of(const struct tri_signature *s, bool may_be_extent, int i)
 {
     struct tri_param p = { s->params[i].name, "an argument of the paths", s->params[i].kind };
     if (p.kind == TRI_TEXT) {
@@ -52,7 +52,7 @@ static struct tri_param param_of(const struct tri_signature *s, int i)
         p.min = -1e6;
         p.max = 1e6;
     } else {
-        p.min = s->params[i].together > 0 && s->params[i].largest > 1;
+        p.min = may_be_extent && s->params[i].largest > 1;
         p.max = fmin(1e12, (double)s->params[i].largest);
         p.initial = fmin(default_of(s->params[i].together, i), p.max);
     }
@@ -84,6 +84,17 @@ static bool check_range(const struct task *t, int i)
         t->file, i, p->name, smallest, largest);
 }
 
+/* Functions that compute lengths, of whatever. */
+static bool has_lengths(const struct task *t)
+{
+    bool any = false;
+    for (int o = 0; o < TRI_MAX_OPERANDS && t->s->operands[o].name; o++)
+        any |= t->s->operands[o].length_of != NULL;
+    for (int o = 0; o < TRI_MAX_OPERANDS && t->to->hotspot.operands[o].name; o++)
+        any |= t->to->hotspot.operands[o].length_of != NULL;
+    return any;
+}
+
 static bool add_params(const struct task *t)
 {
     struct tri_param *all = t->to->hotspot.params;
@@ -91,7 +102,7 @@ static bool add_params(const struct task *t)
         if (!is_at_its_place(t, all[i].name, t->s->params[i].name))
             return false;
         if (!all[i].name)
-            all[i] = param_of(t->s, i);
+            all[i] = param_of(t->s, t->s->params[i].together > 0 || has_lengths(t), i);
         else if (!add_kind(t, &all[i], t->s->params[i].kind))
             return false;
         if (!check_range(t, i))

@@ -199,26 +199,43 @@ static bool ends_name(struct token t)
     return is_mark(t, '[') || is_mark(t, '=') || is_mark(t, ',');
 }
 
+/* The token behind what begins at i: the next comma that is in no brackets, or the end. */
+static int declarator_end(const struct state *s, int i)
+{
+    for (int depth = 0; i < s->heads && !(depth == 0 && is_mark(s->head[i], ',')); i++) {
+        depth += is_mark(s->head[i], '[') || is_mark(s->head[i], '(');
+        depth -= is_mark(s->head[i], ']') || is_mark(s->head[i], ')');
+    }
+    return i;
+}
+
+/* -1: it has none that is an object's, as `f(double)` and `(*p)(int)` have none. */
+static int declarator_name(const struct state *s, int i, int end)
+{
+    int name = -1;
+    for (; i < end && !ends_name(s->head[i]) && !is_name(s->head[i], "__attribute__"); i++) {
+        if (is_mark(s->head[i], '('))
+            return -1;
+        name = s->head[i].kind == NAME ? i : name;
+    }
+    return name;
+}
+
 /* Those behind a comma: `TYPE NAME, *const NAME[2]`. */
 static bool add_others(struct reader *r, const struct state *s, const char *file, struct text type,
                        int from)
 {
-    int depth = 0;
-    for (int i = from, name; i < s->heads; i++) {
-        depth += is_mark(s->head[i], '[') || is_mark(s->head[i], '(');
-        depth -= is_mark(s->head[i], ']') || is_mark(s->head[i], ')');
-        if (depth > 0 || !is_mark(s->head[i], ','))
-            continue;
-        for (name = -1; i + 1 < s->heads && !ends_name(s->head[i + 1]); i++)
-            name = s->head[i + 1].kind == NAME ? i + 1 : name;
+    bool good = true;
+    for (int end = declarator_end(s, from), next; good && end < s->heads; end = next) {
+        next = declarator_end(s, end + 1);
+        int name = declarator_name(s, end + 1, next);
         if (name < 0)
             continue;
         struct definition d = definition_of(s, file, name);
         d.type = type;
-        if (!add(r, d))
-            return false;
+        good = add(r, d);
     }
-    return true;
+    return good;
 }
 
 /* An object is defined by `TYPE NAME`; its name comes before its extents and its value. */
