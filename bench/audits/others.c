@@ -270,16 +270,23 @@ static bool takes_long(const struct others *o, int which)
     return times * o->seconds[TRI_LARGER] > LONGEST;
 }
 
-/* Until it is wrong in one.  The last are the long ones: where one of them takes seconds, the next would, too. */
+/* Until it is wrong in one.  The last are the long ones: where one of them takes seconds, the next would, too, and a note says so. */
 static void try_all(struct others *o, const struct audit_of *of, struct tri_audit *a)
 {
     static const double SECONDS = 3;
-    double took = 0;
-    for (int i = 0; i < TRI_OTHERS && (i <= TRI_LONG || took < SECONDS); i++) {
+    double longest = 0;
+    for (int i = 0; i < TRI_OTHERS; i++) {
+        if (!o->are_defined[i] || takes_long(o, i))
+            continue;
+        if (longest > SECONDS) {
+            note_untried(a, &o->of[i], "it would take long");
+            continue;
+        }
         const double begin = tri_now();
-        if (o->are_defined[i] && !takes_long(o, i) && !is_right(o, i, of, a))
+        if (!is_right(o, i, of, a))
             break;
-        took = tri_now() - begin;
+        if (i >= TRI_LONG)
+            longest = fmax(longest, tri_now() - begin);
     }
 }
 

@@ -66,12 +66,19 @@ static const double SECONDS = 2;
 /* A run takes what its first thread does; if others do all of its work, a part of what it takes by the clock. */
 enum { PART_BY_CLOCK = 16 };
 
+/* Of an other case that takes seconds: with resident data, and by the path's own clauses. */
+static bool is_enough(const struct tri_audited *s)
+{
+    enum { BOTH_WAYS = 2 };
+    return s->level == TRI_AUDIT_OTHER && s->takes_seconds && s->audit->runs >= BOTH_WAYS;
+}
+
 /* Once something is wrong, nothing more is looked for. */
 static bool run_if(bool wanted, struct tri_audited *s, struct tri_run r, struct tri_error *e)
 {
     struct tri_outcome o;
     double begin = seconds_of_thread(), met = tri_meetings_seconds(), by_clock = tri_now();
-    if (!wanted || s->audit->wrong || (s->level == TRI_AUDIT_OTHER && s->takes_seconds))
+    if (!wanted || s->audit->wrong || is_enough(s))
         return true;
     if (!tri_audit_run(s, &r, &o, e))
         return false;

@@ -90,6 +90,8 @@ if [[ $TRIPTYCH_PRESET == llvm-host ]]; then
     hidden 'the preprocessor has another text' $'#define CAT(a, b) a##b\n#define HAS(x) __has_feature(x)\n#if HAS(CAT(thread_, sanitizer))\nint more;\n#endif'
     hidden 'names ThreadSanitizer' $'__attribute__((no_sani\\\ntize("thread"))) int one(void)\n{\n    return 1;\n}'
     hidden 'names what asks or changes' $'#include "hidden.h"\nint CHANGE(void *, size_t, int);\n'
+    printf '#pragma GCC system_header\nint %s(void *, size_t, int);\n' mprotect >wrong/hidden.h
+    hidden 'names what asks or changes' '#include "hidden.h"'
     { cat right.c; echo '#include <signal.h>'; } >wrong/wrong.c # which declares sigaction()
     good cmake --build wrong/build --target wrong-compare
 fi
