@@ -115,11 +115,14 @@ static __device__ void multiply_slab(const typename shape::store *s, int row, in
         #pragma unroll
         for (int i = 0; i < shape::ROWS; i++)
             #pragma unroll
-            for (int j = 0; j < shape::COLS; j++)
+            for (int x = 0; x < shape::COLS; x++) {
+                int j = i % 2 ? shape::COLS - 1 - x : x; /* there and back */
                 c[i][j] = FMA(a[i / QUAD].at[i % QUAD], b[j / QUAD].at[j % QUAD], c[i][j]);
+            }
     }
 }
 
+/* In float by numbers, so that C and B can be in different banks of registers (see matmul_tiles.c). */
 template <class shape, bool aligned>
 static __device__ void store(const product &x, int top, int left,
                              const real c[shape::ROWS][shape::COLS])
@@ -135,7 +138,7 @@ static __device__ void store(const product &x, int top, int left,
             #pragma unroll
             for (int j = 0; j < QUAD; j++)
                 sums.at[j] = c[i][q * QUAD + j];
-            if (row < x.m && aligned && col + QUAD <= x.n)
+            if (REAL_BITS == 64 && row < x.m && aligned && col + QUAD <= x.n)
                 *(quad *)to = sums;
             else
                 #pragma unroll
@@ -435,7 +438,8 @@ static void launch_fragments(const product &x)
 
 #endif
 
-/* Large tiles use what they load more often; with small ones there are enough for all multiprocessors sooner. */
+/* Large tiles use what they load more often; with small ones there are enough for all multiprocessors sooner, and
+ * three run on one at a time. */
 extern "C" void tri_matmul_cuda(const struct tri_case *there)
 {
     product x = product_of(there);
@@ -443,7 +447,7 @@ extern "C" void tri_matmul_cuda(const struct tri_case *there)
     cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0);
     if (has_tensor_cores())
         launch_fragments(x);
-    else if (REAL_BITS == 64 || pieces_of(x.m, 128) * pieces_of(x.n, 128) < 2u * processors)
+    else if (REAL_BITS == 64 || pieces_of(x.m, 64) * pieces_of(x.n, 128) <= 3u * processors)
         launch<shape<2, 2, 8, 8, 8>, 2>(x);
     else
         launch<shape<2, 2, REAL_BITS == 32 ? 16 : 8, 8, 8>, 1>(x);

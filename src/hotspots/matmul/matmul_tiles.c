@@ -17,6 +17,11 @@
  * A small matrix has too few such tiles for all multiprocessors: n = 1000 has 64, and an H100 has 132
  * of them.  For these, blocks have 8 rows in float, too: tiles of half the size, twice as many teams.  It is
  * a separate region, since all threads of a kernel get the registers that its largest block needs.
+ *
+ * Registers are in two banks, even and odd ones, and an fma reads one of each at a time.  That of A is kept from the
+ * fma before, so those of B and C should be in different banks.  What is stored as a quad is in registers that
+ * follow each other, as B's numbers are, which were loaded so: number j of both would be in the same bank.  So in
+ * float C is stored number by number.
  */
 #include "matmul_rungs.h"
 
@@ -29,6 +34,7 @@
 enum {
     LOADS_AHEAD = REAL_BITS == 32,      /* in double, registers do not hold two steps' numbers */
     STEPS = REAL_BITS == 32 ? SLAB : 4, /* of a slab, unrolled; 8 are slower in double */
+    STORES_QUADS = REAL_BITS == 64,     /* a double is in both banks */
     QUADS_A = TILE_ROWS * SLAB / QUAD / TEAM, /* of a slab, loaded by a thread, at most */
     QUADS_B = TILE_COLS * SLAB / QUAD / TEAM,
     APART_B = TEAM / (TILE_COLS / QUAD), /* rows of B from one quad of a thread to its next */
@@ -53,7 +59,7 @@ struct share {
  * and how many rows of B. */
 struct source {
     const real *a[QUADS_A], *b;
-    ptrdiff_t n, left_a, left_b, rows_b;
+    int n, left_a, left_b, rows_b;
 };
 
 /* The numbers that one step of p multiplies. */
@@ -61,9 +67,9 @@ struct step {
     struct quad a[BLOCK_ROWS / QUAD], b[BLOCK_COLS / QUAD];
 };
 
-/* The matrices, and the tile's position in C. */
+/* The matrices, and the tile's position in C.  As `int`, extents need half the registers, of which there are few. */
 struct tile_of {
-    ptrdiff_t m, n, k, top, left;
+    int m, n, k, top, left;
     const real *a, *b;
     real *c;
 };
@@ -87,7 +93,7 @@ INLINE struct quads quads_of(int rows, int thread)
 
 /* A quad of which the first `left` numbers are in the matrix; the rest are `beyond`.  If all rows hold
  * whole quads, either all of it is in the matrix or none. */
-INLINE struct quad quad_of(bool whole, const real *line, ptrdiff_t left, real beyond)
+INLINE struct quad quad_of(bool whole, const real *line, int left, real beyond)
 {
     struct quad q;
     if (whole && left > 0)
@@ -108,10 +114,10 @@ INLINE struct source source_of(int rows, bool whole, struct tile_of t, int threa
 {
     struct source s;
     int p = thread % (SLAB / QUAD) * QUAD, p_b = thread / (TILE_COLS / QUAD);
-    ptrdiff_t j = t.left + thread % (TILE_COLS / QUAD) * QUAD;
+    int j = t.left + thread % (TILE_COLS / QUAD) * QUAD;
     for (int q = 0; q < quads_of_a(rows); q++) {
-        ptrdiff_t i = t.top + (thread + q * TEAM) / (SLAB / QUAD);
-        s.a[q] = t.a + (i < t.m ? i : t.m - 1) * t.k + p;
+        int i = t.top + (thread + q * TEAM) / (SLAB / QUAD);
+        s.a[q] = t.a + (ptrdiff_t)(i < t.m ? i : t.m - 1) * t.k + p;
     }
     s.n = t.n;
     s.left_a = t.k - p;
@@ -119,25 +125,47 @@ INLINE struct source source_of(int rows, bool whole, struct tile_of t, int threa
     s.left_b = t.n - j;
     if (whole && j >= t.n)
         j = t.n - QUAD;
-    s.b = t.b + p_b * t.n + j;
+    s.b = t.b + (ptrdiff_t)p_b * t.n + j;
     return s;
 }
 
+/* Of whole slabs all numbers are in the matrices; if there are no more slabs, the last one is loaded again. */
+INLINE void fetch_whole(int rows, bool more, struct source *from, struct share *s)
+{
+    for (int q = 0; q < quads_of_a(rows); q++) {
+        s->a[q] = quad_of(true, from->a[q], QUAD, 0);
+        from->a[q] += more ? SLAB : 0;
+    }
+    for (int q = 0; q < QUADS_B; q++)
+        s->b[q] = quad_of(true, from->b + (ptrdiff_t)(q * APART_B) * from->n, QUAD, 0);
+    from->b += more ? (ptrdiff_t)SLAB * from->n : 0;
+}
+
 /* Beyond the end of p, A is -0 and B is 0: fma(-0, 0, c) is c, even if c is -0. */
-INLINE void fetch(int rows, bool whole, struct source *from, struct share *s)
+INLINE void fetch_part(int rows, bool whole, struct source *from, struct share *s)
 {
     for (int q = 0; q < quads_of_a(rows); q++) {
         s->a[q] = quad_of(whole, from->a[q], from->left_a, -(real)0);
         from->a[q] += SLAB;
     }
     for (int q = 0; q < QUADS_B; q++) {
-        ptrdiff_t left = whole ? QUAD : from->left_b;
-        s->b[q] = quad_of(whole, from->b + q * APART_B * from->n,
+        int left = whole ? QUAD : from->left_b;
+        s->b[q] = quad_of(whole, from->b + (ptrdiff_t)(q * APART_B) * from->n,
                           from->rows_b > q * APART_B ? left : 0, 0);
     }
-    from->b += SLAB * from->n;
+    from->b += (ptrdiff_t)SLAB * from->n;
     from->left_a -= SLAB;
     from->rows_b -= SLAB;
+}
+
+/* The share of the next slab; `more`: there is one after it.  In double whole slabs, too, go the way of the others: with both in one
+ * kernel, more registers are kept in memory. */
+INLINE void fetch(int rows, bool whole, bool more, struct source *from, struct share *s)
+{
+    if (whole && REAL_BITS == 32)
+        fetch_whole(rows, more, from, s);
+    else
+        fetch_part(rows, whole, from, s);
 }
 
 INLINE void put(int rows, const struct share *s, int thread, struct slab *slab)
@@ -162,15 +190,14 @@ INLINE void load_step(int rows, const struct slab *s, int p, struct quads at, st
 }
 
 /* Every second row goes from right to left, so that a row begins with the number of B that the row before
- * ended with, which then need not be read from its register again.  The half block of float gains nothing
- * from this. */
+ * ended with, which then need not be read from its register again. */
 INLINE void multiply_step(int rows, const struct step *f, real c[BLOCK_ROWS][BLOCK_COLS])
 {
     UNROLLED(BLOCK_ROWS)
     for (int i = 0; i < rows; i++)
         UNROLLED(BLOCK_COLS)
     for (int x = 0; x < BLOCK_COLS; x++) {
-        int j = rows == BLOCK_ROWS && i % 2 ? BLOCK_COLS - 1 - x : x;
+        int j = i % 2 ? BLOCK_COLS - 1 - x : x;
         c[i][j] = FMA(f->a[i / QUAD].at[i % QUAD], f->b[j / QUAD].at[j % QUAD], c[i][j]);
     }
 }
@@ -197,7 +224,7 @@ INLINE void multiply_slab_ahead(int rows, const struct slab *s, struct quads at,
     }
 }
 
-INLINE void store_quad(bool whole, struct quad q, real *line, ptrdiff_t left)
+INLINE void store_quad(bool whole, struct quad q, real *line, int left)
 {
     if (whole && left > 0)
         *(struct quad *)line = q;
@@ -212,14 +239,15 @@ INLINE void store(int rows, bool whole, struct tile_of t, struct quads at,
 {
     UNROLLED(BLOCK_ROWS)
     for (int r = 0; r < rows; r++) {
-        ptrdiff_t i = t.top + (at.row + r / QUAD * LANE_ROWS) * QUAD + r % QUAD;
+        int i = t.top + (at.row + r / QUAD * LANE_ROWS) * QUAD + r % QUAD;
         UNROLLED(BLOCK_COLS)
         for (int q = 0; q < BLOCK_COLS / QUAD; q++) {
-            ptrdiff_t j = t.left + (at.col + q * LANE_COLS) * QUAD;
+            int j = t.left + (at.col + q * LANE_COLS) * QUAD;
             struct quad sums;
             for (int s = 0; s < QUAD; s++)
                 sums.at[s] = block[r][q * QUAD + s];
-            store_quad(whole, sums, t.c + i * t.n + j, i < t.m ? t.n - j : 0);
+            store_quad(whole && STORES_QUADS, sums, t.c + (ptrdiff_t)i * t.n + j,
+                       i < t.m ? t.n - j : 0);
         }
     }
 }
@@ -239,13 +267,13 @@ INLINE void multiply_tile(int rows, bool whole, struct tile_of t, struct slab sl
     for (int i = 0; i < rows; i++)
         for (int j = 0; j < BLOCK_COLS; j++)
             block[i][j] = 0;
-    fetch(rows, whole, &from, &next);
+    fetch(rows, whole, SLAB < t.k, &from, &next);
     put(rows, &next, thread, &slab[now]);
     #pragma omp barrier
     if (LOADS_AHEAD)
         load_step(rows, &slab[now], 0, at, &step[0]);
-    for (ptrdiff_t p = 0; p < t.k; p += SLAB) {
-        fetch(rows, whole, &from, &next);
+    for (int p = 0; p < t.k; p += SLAB) {
+        fetch(rows, whole, p + 2 * SLAB < t.k, &from, &next);
         if (LOADS_AHEAD)
             multiply_slab_ahead(rows, &slab[now], at, step, block);
         else
@@ -261,16 +289,17 @@ INLINE void multiply_tile(int rows, bool whole, struct tile_of t, struct slab sl
     store(rows, whole, t, at, block);
 }
 
-/* Whether all rows of the three matrices begin at a multiple of a quad and hold whole quads. */
-INLINE bool whole_quads(struct tile_of t)
+/* Whether p goes through whole slabs, and all rows of the three matrices begin at a multiple of a quad and hold whole
+ * quads. */
+INLINE bool is_whole(struct tile_of t)
 {
-    return t.n % QUAD == 0 && t.k % QUAD == 0 &&
+    return t.n % QUAD == 0 && t.k % SLAB == 0 &&
            ((uintptr_t)t.a | (uintptr_t)t.b | (uintptr_t)t.c) % sizeof(struct quad) == 0;
 }
 
 INLINE void multiply_rows(int rows, struct tile_of t, struct slab slab[2])
 {
-    if (whole_quads(t))
+    if (is_whole(t))
         multiply_tile(rows, true, t, slab);
     else
         multiply_tile(rows, false, t, slab);
@@ -290,7 +319,10 @@ static void multiply(struct extents x, const real *a, const real *b, real *c, in
                 struct slab slab[2]; /* shared by the team */
                 #pragma omp parallel num_threads(TEAM) firstprivate(m, n, k, a, b, c, row, col, place)
                 {
-                    struct tile_of t = { m, n, k, row * SMALL_TILE_ROWS, col * TILE_COLS, a, b, c };
+                    struct tile_of t = {
+                        (int)m, (int)n, (int)k, (int)row * SMALL_TILE_ROWS, (int)col * TILE_COLS,
+                        a,      b,      c
+                    };
                     if (row == 0 && col == 0 && omp_get_thread_num() == 0)
                         *place = ran_on();
                     multiply_rows(SMALL_BLOCK_ROWS, t, slab);
@@ -308,7 +340,9 @@ static void multiply(struct extents x, const real *a, const real *b, real *c, in
                 struct slab slab[2];
                 #pragma omp parallel num_threads(TEAM) firstprivate(m, n, k, a, b, c, row, col, place)
                 {
-                    struct tile_of t = { m, n, k, row * TILE_ROWS, col * TILE_COLS, a, b, c };
+                    struct tile_of t = {
+                        (int)m, (int)n, (int)k, (int)row * TILE_ROWS, (int)col * TILE_COLS, a, b, c
+                    };
                     if (row == 0 && col == 0 && omp_get_thread_num() == 0)
                         *place = ran_on();
                     multiply_rows(BLOCK_ROWS, t, slab);
