@@ -151,6 +151,35 @@ has '{ "far", TRI_FLOATING, .is_const = 0, .is_read = 1,'
 has '{ "set", TRI_FLOATING, .is_const = 0, .is_read = 0,'
 has ' float sums [ 4 ] [ 3 ]'
 
+# Names that the file gives to types are written out where prototypes stand, and an argument of the same name stays.
+cat >"$work/alias.c" <<'END'
+#define DATA_TYPE double // as benchmarks have it
+typedef unsigned char byte;
+typedef byte shade;
+typedef struct { int a; } pair;
+DATA_TYPE alias_reference(int n, const shade text[restrict n], DATA_TYPE a, DATA_TYPE y[n], const float byte[n]) { }
+void alias_simd(int n, const unsigned char text[restrict n], double a, double y[n], const float byte[n], DATA_TYPE alias[1]) { }
+END
+written=$("$build/describe" paths alias "$work/alias.c")
+has 'alias_reference((int)c->value[0].integer, c->operand[0], (double)c->value[1].real, c->operand[1], c->operand[2]);'
+has 'double alias_reference( int n , const unsigned char text [ restrict n ] , double a , double y [ n ] , const float byte [ n ])'
+has '{ "text", TRI_UINT8, .is_const = 1,'
+has '{ "alias", TRI_FLOAT64, .is_const = 0,'
+
+# What #if leaves out may close a brace, or be a path once more.
+cat >"$work/branches.c" <<'END'
+void branches_reference(int n, real x[n]) { x[0] = 1; }
+#if A
+void branches_simd(int n, real x[n]) { if (n) { x[0] = 1; }
+#else
+void branches_simd(int n, real x[n]) {
+#endif
+x[0] = 1; }
+END
+"$build/describe" paths branches "$work/branches.c" >/dev/null || complain "describe paths: a brace that #if leaves out is missed"
+printf '#if A\nvoid path_reference(int n, real x[n]) { }\n#else\nvoid path_reference(int n, real x[n]) { }\n#endif\n' >"$work/twice.c"
+"$build/describe" paths path "$work/twice.c" >/dev/null || complain "describe paths: #else is not seen"
+
 # A text is an array of characters, and a parameter of the same name.
 echo 'int path_reference(int n, const char *word, const char x[n]) { }
 const struct tri_hotspot path = { .params = { { "word", "what is looked for", .text = "ab" } } };' >"$work/text.c"
@@ -174,6 +203,14 @@ unread 2 'path_reference: x: its extent is no sum or product' $'void path_refere
 unread 1 'path_reference: x: its extent is no sum or product' 'void path_reference(ptrdiff_t n, real x[m]) { }'
 unread 1 'path_reference: x: its extent is no sum or product' 'void path_reference(ptrdiff_t n, real x[f(n)]) { }'
 unread 1 'path_reference: an extent is a product of more than 3' 'void path_reference(int n, real x[n * n * n * n]) { }'
+unread 2 'path_reference: x: its extent has m, which has to come first' $'void path_reference(int n,\nreal x[n * m], int m) { }'
+unread 1 'path_reference: x: its extent has n, which has to come first' 'void path_reference(real x[n + 1], int n) { }'
+unread 2 'path_reference: its { is never closed: a } is missing' $'int a;\nvoid path_reference(int n, real x[n])\n{\nif (n) {\n}\n'
+unread 1 'path_reference: its { is never closed: a } is missing, or the end of a comment' 'void path_reference(int n, real x[n]) { /* }'
+unread 1 'the { of this line is never closed' 'struct point { int a;'
+unread 3 'path_simd: is defined twice: line 2 has it, too' $'void path_reference(int n, real x[n]) { }\nvoid path_simd(int n, real x[n]) { }\nvoid path_simd(int n, real x[n]) { }'
+unread 2 'main: the programs that are made of this file have one of their own' $'void path_reference(int n, real x[n]) { }\nint main(void) { }'
+unread 1 'real is float in one build and double in another' 'typedef double real;'
 unread 1 'path_reference: x has no extent' 'void path_reference(ptrdiff_t n, real *x) { }'
 unread 1 'path_reference: word has no extent: an array is written word[n], and a text const char *word' 'void path_reference(ptrdiff_t n, char *word) { }'
 unread 1 'path_reference: c has no extent' 'void path_reference(ptrdiff_t n, struct tri_case *c) { }'

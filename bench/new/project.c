@@ -218,9 +218,17 @@ static bool copy(const char *from, const char *to, struct tri_error *e)
     return false;
 }
 
+/* What is no file, such as a pipe, is never opened: that would wait for a writer. */
+static bool is_file(const char *path)
+{
+    struct stat there;
+    return stat(path, &there) == 0 && S_ISREG(there.st_mode);
+}
+
 static bool has_file(const struct made *m, const char *name, char path[static PATH_MAX])
 {
-    return snprintf(path, PATH_MAX, "%s/%s", m->from, name) < PATH_MAX && access(path, R_OK) == 0;
+    return snprintf(path, PATH_MAX, "%s/%s", m->from, name) < PATH_MAX && is_file(path) &&
+           access(path, R_OK) == 0;
 }
 
 /* Whether the folder has got a file of this name. */
@@ -311,19 +319,34 @@ static bool make_files(struct made *m, const char *name, const char *file, struc
            write_lists(m, name, has_cuda, e);
 }
 
-bool project_from(const char *name, const char *folder, const char *file,
-                  char found[static PROJECT_NAME], struct tri_error *e)
+/* As `name` says, or the file. */
+static bool look_at(const char *file, const char *name, char found[static PROJECT_NAME],
+                    struct tri_error *e)
 {
-    char said[LOOK_SAID], beside[PATH_MAX];
-    bool made;
+    char said[LOOK_SAID];
+    int line;
+    struct tri_error why;
+    struct stat there;
     const char *dot = strrchr(file, '.');
     if (name && !check_name(name, false, e))
         return false;
     if (!dot || strcmp(dot, ".c") != 0)
         return tri_fail(e, TRI_USAGE, "--from: %.200s: has to be a .c file", file);
-    if (!look_at_file(file, name, found, said))
+    if (stat(file, &there) == 0 && !S_ISREG(there.st_mode))
+        return tri_fail(e, TRI_USAGE, "--from: %.200s: is no file, but %s", file,
+                        S_ISDIR(there.st_mode) ? "a folder" : "a pipe or a device");
+    if (!look_at_file(file, name, found, &line, said))
         return tri_fail(e, TRI_USAGE, "--from: %s", said);
-    if (!check_name(found, false, e) || !make_folder(folder, &made, e))
+    return check_name(found, false, &why) ||
+           tri_fail(e, TRI_USAGE, "--from: %.200s:%d: %s", file, line, why.text);
+}
+
+bool project_from(const char *name, const char *folder, const char *file,
+                  char found[static PROJECT_NAME], struct tri_error *e)
+{
+    char beside[PATH_MAX];
+    bool made;
+    if (!look_at(file, name, found, e) || !make_folder(folder, &made, e))
         return false;
     snprintf(beside, sizeof beside, "%s", file);
     struct made m = { .folder = folder, .from = dirname(beside) };

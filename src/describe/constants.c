@@ -2,6 +2,7 @@
 #include "constants.h"
 
 #include "tokens.h"
+#include "types.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -152,6 +153,38 @@ static bool add(struct reader *r, struct text name, long long value)
     return true;
 }
 
+struct text type_behind(const struct reader *r, struct text t)
+{
+    for (size_t i = r->aliases; i-- > 0;)
+        if (text_is_same(r->alias[i].name, t))
+            return r->alias[i].type;
+    return t;
+}
+
+bool note_alias(struct reader *r, struct text name, struct text type)
+{
+    type = type_behind(r, type);
+    if (!type_in_c(type))
+        return true;
+    struct alias *all = realloc(r->alias, (r->aliases + 1) * sizeof *all);
+    if (!all)
+        return false;
+    r->alias = all;
+    all[r->aliases++] = (struct alias){ name, type };
+    return true;
+}
+
+/* From the first token to the last: without what is a comment. */
+static struct text tokens_alone(struct tokens s)
+{
+    struct text all = { NULL, 0 };
+    for (struct token t; (t = next_token(&s)).kind != END;) {
+        all.begin = all.begin ? all.begin : t.text.begin;
+        all.length = (size_t)(t.text.begin + t.text.length - all.begin);
+    }
+    return all;
+}
+
 bool note_macro(struct reader *r, struct text directive)
 {
     struct tokens s = tokens_of((struct text){ directive.begin + 1, directive.length - 1 }, 0);
@@ -159,8 +192,8 @@ bool note_macro(struct reader *r, struct text directive)
     long long value;
     if (!is_name(t, "define") || name.kind != NAME || s.at >= s.end || *s.at == '(')
         return true;
-    struct text rest = { s.at, (size_t)(s.end - s.at) };
-    return !value_of(r, rest, &value) || add(r, name.text, value);
+    struct text rest = tokens_alone(s);
+    return value_of(r, rest, &value) ? add(r, name.text, value) : note_alias(r, name.text, rest);
 }
 
 bool note_enum(struct reader *r, struct text names)

@@ -52,12 +52,20 @@ bool is_path(const struct definition *d, const char *name)
     return d->is_function && !d->is_static && take_name(&p, name);
 }
 
-static bool has_path(const struct hotspot *h, struct text name)
+/* NULL: there is none yet. */
+static const struct definition *path_named(const struct hotspot *h, struct text name)
 {
     for (int i = 0; i < h->paths; i++)
         if (text_is_same(h->path[i].d->name, name))
-            return true;
-    return false;
+            return h->path[i].d;
+    return NULL;
+}
+
+/* A function may be written twice, with #else between. */
+static bool check_once(const struct definition *first, const struct definition *d)
+{
+    return first->file != d->file || first->branch != d->branch ||
+           WRONG(d, d->line, "is defined twice: line %d has it, too", first->line);
 }
 
 static bool find_paths(struct hotspot *h, const struct reader *r)
@@ -65,8 +73,12 @@ static bool find_paths(struct hotspot *h, const struct reader *r)
     for (size_t i = 0; i < r->n; i++) {
         const struct definition *d = &r->all[i];
         struct path *p = &h->path[h->paths];
-        if (!is_path(d, h->name) ||
-            has_path(h, d->name)) /* one may be written twice, with #else between */
+        if (!is_path(d, h->name))
+            continue;
+        const struct definition *first = path_named(h, d->name);
+        if (first && !check_once(first, d))
+            return false;
+        if (first)
             continue;
         if (h->paths == MAX_PATHS - 1)
             return WRONG(d, d->line, "there are more than %d paths", MAX_PATHS - 1);
@@ -242,8 +254,25 @@ static bool is_expression(const struct hotspot *h, const struct path *p, struct 
     return good;
 }
 
+/* C knows an argument only in what follows it. */
+static bool check_order(const struct path *p, const struct argument *a)
+{
+    for (int i = 0; i < a->p.extents; i++) {
+        struct tokens s = tokens_of(a->p.extent[i], 0);
+        for (struct token t; (t = next_token(&s)).kind != END;) {
+            const struct argument *n = t.kind == NAME ? argument_named(p, t.text, false) : NULL;
+            if (n && n > a)
+                return WRONG(p->d, a->p.line, "%.*s: its extent has %.*s, which has to come first",
+                             TEXT(a->p.name), TEXT(t.text));
+        }
+    }
+    return true;
+}
+
 static bool check_extent(const struct hotspot *h, const struct path *p, struct argument *a)
 {
+    if (!check_order(p, a))
+        return false;
     bool good = a->p.factors > 0;
     long long value;
     for (int i = 0; good && i < a->p.factors; i++) {
@@ -434,10 +463,19 @@ static bool check_other_table(const struct reader *r, const char *name)
     return true;
 }
 
+static bool check_main(const struct reader *r)
+{
+    const struct definition *d = function_named(r, (struct text){ "main", 4 });
+    return !d ||
+           wrong_at(
+               d->file, d->line,
+               "main: the programs that are made of this file have one of their own: leave it out");
+}
+
 bool find_hotspot(struct hotspot *h, const struct reader *r, const char *name)
 {
     *h = (struct hotspot){ .name = name, .reader = r, .reference = -1, .result = -1 };
-    if (!find_paths(h, r))
+    if (!check_main(r) || !find_paths(h, r))
         return false;
     h->table = object_named(r, name, "");
     if (!h->table && !check_other_table(r, name))

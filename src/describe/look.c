@@ -51,10 +51,10 @@ static bool fail_names(const struct reader *r, const char *file, const char *wan
 
 /* The file's own name decides where there are several. */
 static bool find_name(const struct reader *r, const char *file, const char *wanted,
-                      char name[static LOOK_NAME])
+                      char name[static LOOK_NAME], int *line)
 {
     const char *slash = strrchr(file, '/'), *stem = slash ? slash + 1 : file;
-    int found = 0;
+    const struct definition *first = NULL, *other = NULL;
     for (size_t i = 0; i < r->n; i++) {
         const struct definition *d = &r->all[i];
         struct text one = { d->name.begin,
@@ -62,15 +62,24 @@ static bool find_name(const struct reader *r, const char *file, const char *want
         if (!one.length || d->is_static || (wanted && !text_is(one, wanted)))
             continue;
         bool is_stem = strncmp(stem, one.begin, one.length) == 0 && stem[one.length] == '.';
-        found = is_stem ? 1 : found + 1;
+        if (first && !is_stem && !text_is_same(first->name, d->name))
+            other = d;
+        if (first && !is_stem)
+            continue;
+        first = d;
         snprintf(name, LOOK_NAME, "%.*s", TEXT(one));
-        if (is_stem)
+        if (is_stem) {
+            other = NULL;
             break;
+        }
     }
-    if (found > 1 && !wanted)
-        return wrong_at(file, 1, "has several functions NAME%s: one file is for one of them",
-                        ending);
-    return found > 0 || fail_names(r, file, wanted ? wanted : "NAME");
+    if (other)
+        return wrong_at(
+            file, other->line,
+            "%.*s: there is %.*s already, and one file is for one of them, or is called like it",
+            TEXT(other->name), TEXT(first->name));
+    *line = first ? first->line : 1;
+    return first || fail_names(r, file, wanted ? wanted : "NAME");
 }
 
 static bool has_another_path(const struct hotspot *h, const char *file)
@@ -80,13 +89,13 @@ static bool has_another_path(const struct hotspot *h, const char *file)
                                     h->name, h->name, h->name, h->name);
 }
 
-bool look_at_file(const char *file, const char *wanted, char name[static LOOK_NAME],
+bool look_at_file(const char *file, const char *wanted, char name[static LOOK_NAME], int *line,
                   char said[static LOOK_SAID])
 {
     static struct hotspot h; /* too large for a stack */
     struct reader r = { .n = 0 };
     listen(said);
-    bool good = read_definitions(&r, file) && find_name(&r, file, wanted, name) &&
+    bool good = read_definitions(&r, file) && find_name(&r, file, wanted, name, line) &&
                 find_hotspot(&h, &r, name) && has_another_path(&h, file);
     reader_free(&r);
     wrong_heard = NULL;

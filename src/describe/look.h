@@ -8,9 +8,9 @@
 
 enum { LOOK_NAME = 64, LOOK_SAID = 360 };
 
-/* The hotspot that the file of C has: `wanted`, or the one with a NAME_reference.  False: there is none, or its prototypes
- * cannot be read; `said` is a line that says why. */
-bool look_at_file(const char *file, const char *wanted, char name[static LOOK_NAME],
+/* The hotspot that the file of C has: `wanted`, or the one with a NAME_reference, which is in that line.  False: there is none,
+ * or its prototypes cannot be read; `said` is a line that says why. */
+bool look_at_file(const char *file, const char *wanted, char name[static LOOK_NAME], int *line,
                   char said[static LOOK_SAID]);
 
 /* Writes peers.c for a NAME_cuda that the file of CUDA defines: it has the arguments of NAME_reference, or the case. */

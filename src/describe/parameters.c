@@ -1,4 +1,5 @@
 /* Reads the parameters of a function: `const real a[h * w]` is a type, a name and extents. */
+#include "constants.h"
 #include "tokens.h"
 
 static bool is_qualifier(struct token t)
@@ -69,6 +70,7 @@ static bool keep_parameter(const struct definition *d, struct parameter p, struc
     if (*n == MAX_PARAMETERS)
         return wrong_at(d->file, p.line, "%.*s: has more than %d parameters", TEXT(d->name),
                         MAX_PARAMETERS);
+    p.type = type_behind(d->reader, p.type);
     all[(*n)++] = p;
     return p.type.length || cannot_be_read(d, p.line);
 }

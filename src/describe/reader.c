@@ -72,6 +72,7 @@ struct state {
     bool has_equals;
     struct text value; /* of the object that is being read */
     int value_line;
+    int branches; /* #if, #else and #endif so far, outside of functions */
 };
 
 /* Whether a directive begins a region whose code is the device's: `omp target`, but not what moves data only. */
@@ -87,17 +88,31 @@ static bool begins_region(struct text directive)
            !is_name(t, "update");
 }
 
+/* Whether it is one of those that leave out a part of the file, or end that. */
+static bool is_branch(struct text directive)
+{
+    static const char *const words[] = { "if", "ifdef", "ifndef", "elif", "else", "endif" };
+    struct tokens s = tokens_of((struct text){ directive.begin + 1, directive.length - 1 }, 0);
+    struct token t = next_token(&s);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (is_name(t, words[i]))
+            return true;
+    return false;
+}
+
 /* ---- Definitions ---- */
 
-/* Passes the block that has just been opened, and looks for target regions in it. */
-static void pass_block(struct state *s, struct definition *d)
+/* Passes the block that has just been opened, and looks for target regions in it.  False: the file ends before the block does,
+ * and no #if has left out the brace that closes it. */
+static bool pass_block(struct state *s, struct definition *d)
 {
     const char *open = NULL; /* a region without `parallel`, which has begun */
+    bool branches = false;
+    struct token t = { .kind = NAME };
     d->body.begin = s->tokens.at;
-    for (int depth = 1; depth > 0;) {
-        struct token t = next_token(&s->tokens);
-        if (t.kind == END)
-            break;
+    for (int depth = 1; depth > 0 && t.kind != END;) {
+        t = next_token(&s->tokens);
+        branches |= t.kind == DIRECTIVE && is_branch(t.text);
         if (t.kind == DIRECTIVE && begins_region(t.text)) {
             d->has_region = true;
             open = text_has(t.text, "parallel") ? NULL : t.text.begin;
@@ -110,16 +125,20 @@ static void pass_block(struct state *s, struct definition *d)
     d->body.length = (size_t)(s->tokens.at - d->body.begin);
     if (d->inner_parallel)
         d->region.length = (size_t)(s->tokens.at - d->region.begin);
+    return t.kind != END || branches;
 }
 
+#define UNCLOSED "is never closed: a } is missing, or the end of a comment"
+
 /* A block that is no function's: a value, or the members of a struct. */
-static void pass_value(struct state *s)
+static bool pass_value(struct state *s, const char *file)
 {
     const char *begin = s->tokens.at;
     s->value_line = s->tokens.line;
     struct definition ignored = { .line = 0 };
-    pass_block(s, &ignored);
+    bool closed = pass_block(s, &ignored);
     s->value = (struct text){ begin, (size_t)(s->tokens.at - begin) };
+    return closed || wrong_at(file, s->value_line, "the { of this line " UNCLOSED);
 }
 
 static bool add(struct reader *r, struct definition d)
@@ -176,9 +195,14 @@ static bool has_word(const struct state *s, const char *word)
     return false;
 }
 
-static struct definition definition_of(const struct state *s, const char *file, int name)
+static struct definition definition_of(const struct reader *r, const struct state *s,
+                                       const char *file, int name)
 {
-    struct definition d = { .file = file, .line = s->head[name].line, .name = s->head[name].text };
+    struct definition d = { .reader = r,
+                            .file = file,
+                            .line = s->head[name].line,
+                            .branch = s->branches,
+                            .name = s->head[name].text };
     d.is_static = has_word(s, "static") || has_word(s, "INLINE");
     d.has_region = has_word(s, "__global__");
     return d;
@@ -186,12 +210,12 @@ static struct definition definition_of(const struct state *s, const char *file, 
 
 static bool add_function(struct reader *r, struct state *s, const char *file, int open)
 {
-    struct definition d = definition_of(s, file, open - 1);
+    struct definition d = definition_of(r, s, file, open - 1);
     d.is_function = true;
-    d.type = returned(s, open - 1);
+    d.type = type_behind(r, returned(s, open - 1));
     d.parameters = between(&s->head[open + 1], &s->head[s->heads - 1]);
-    pass_block(s, &d);
-    return add(r, d);
+    return pass_block(s, &d) ? add(r, d)
+                             : wrong_at(file, d.line, "%.*s: its { " UNCLOSED, TEXT(d.name));
 }
 
 static bool ends_name(struct token t)
@@ -231,11 +255,33 @@ static bool add_others(struct reader *r, const struct state *s, const char *file
         int name = declarator_name(s, end + 1, next);
         if (name < 0)
             continue;
-        struct definition d = definition_of(s, file, name);
+        struct definition d = definition_of(r, s, file, name);
         d.type = type;
         good = add(r, d);
     }
     return good;
+}
+
+/* `typedef TYPE NAME`, of nothing but words. */
+static bool is_typedef(const struct state *s)
+{
+    bool words = s->heads > 2 && is_name(s->head[0], "typedef");
+    for (int i = 0; words && i < s->heads; i++)
+        words = s->head[i].kind == NAME;
+    return words;
+}
+
+/* `real.h` comes first in a file, and has these already. */
+static bool take_typedef(struct reader *r, const struct state *s, const char *file)
+{
+    struct token name = s->head[s->heads - 1];
+    if (is_name(name, "real") || is_name(name, "real_complex"))
+        return wrong_at(file, name.line,
+                        "%.*s is float in one build and double in another, by triptych/real.h: "
+                        "leave this line out, or take another name",
+                        TEXT(name.text));
+    return note_alias(r, name.text, between(&s->head[1], &s->head[s->heads - 1])) ||
+           failed(file, "out of memory");
 }
 
 /* An object is defined by `TYPE NAME`; its name comes before its extents and its value. */
@@ -252,10 +298,12 @@ static bool add_object(struct reader *r, struct state *s, const char *file)
     }
     if (s->heads > 0 && s->value.length && is_name(s->head[0], "enum") && !note_enum(r, s->value))
         return failed(file, "out of memory");
+    if (is_typedef(s) && !take_typedef(r, s, file))
+        return false;
     bool tagged = s->heads > 0 && (is_name(s->head[0], "struct") || is_name(s->head[0], "enum"));
     if (name < 1 + tagged || has_word(s, "extern") || has_word(s, "typedef"))
         return true;
-    struct definition d = definition_of(s, file, name);
+    struct definition d = definition_of(r, s, file, name);
     d.type = between(s->head, &s->head[name]);
     d.value = s->value;
     d.value_line = s->value_line;
@@ -271,8 +319,10 @@ static bool is_linkage(const struct state *s)
 static bool take(struct reader *r, struct state *s, const char *file, struct token t)
 {
     bool good = true;
-    if (t.kind == DIRECTIVE)
+    if (t.kind == DIRECTIVE) {
+        s->branches += is_branch(t.text);
         return note_macro(r, t.text) || failed(file, "out of memory");
+    }
     if (is_mark(t, ';') || is_mark(t, '}')) {
         good = add_object(r, s, file);
         s->heads = 0;
@@ -286,7 +336,7 @@ static bool take(struct reader *r, struct state *s, const char *file, struct tok
             good = add_function(r, s, file, open);
             s->heads = 0;
         } else {
-            pass_value(s);
+            good = pass_value(s, file);
         }
     } else {
         s->has_equals |= is_mark(t, '=');
@@ -398,4 +448,5 @@ void reader_free(struct reader *r)
         free(r->text[i]);
     free(r->all);
     free(r->constant);
+    free(r->alias);
 }

@@ -31,8 +31,10 @@ struct parameter {
 };
 
 struct definition {
+    const struct reader *reader;
     const char *file;
-    int line;
+    int line,
+        branch; /* branch: how many #if, #else and #endif are before it, outside of functions */
     struct text name;
     bool is_function, is_static;
     bool
@@ -53,6 +55,11 @@ struct constant {
     long long value;
 };
 
+/* A name for a type of C's. */
+struct alias {
+    struct text name, type;
+};
+
 struct reader {
     struct definition *all;
     size_t n, room;
@@ -60,6 +67,8 @@ struct reader {
     size_t texts;
     struct constant *constant;
     size_t constants;
+    struct alias *alias;
+    size_t aliases;
 };
 
 /* Adds the definitions of a file.  False: it cannot be read, or memory is exhausted; a line on stderr says so. */

@@ -21,7 +21,15 @@ static void put(struct text t)
     }
 }
 
-/* Tokens with a blank between them.  Names of numbers in brackets are not known where prototypes stand: they are written out. */
+/* Whether what comes next makes a name that of a type: another name, or a pointer's mark. */
+static bool is_of_type(struct tokens s)
+{
+    struct token next = next_token(&s);
+    return next.kind == NAME || is_mark(next, '*');
+}
+
+/* Tokens with a blank between them.  The file's own names of numbers, in brackets, and of types are not known where prototypes
+ * stand: they are written out. */
 static void write_parameters(const struct reader *r, struct text all)
 {
     struct tokens s = tokens_of(all, 0);
@@ -32,7 +40,7 @@ static void write_parameters(const struct reader *r, struct text all)
         if (depth > 0 && t.kind == NAME && is_constant(r, t.text, &value))
             printf(" %lld", value);
         else
-            printf(" %.*s", TEXT(t.text));
+            printf(" %.*s", TEXT(depth == 0 && is_of_type(s) ? type_behind(r, t.text) : t.text));
     }
 }
 

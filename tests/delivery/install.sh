@@ -280,6 +280,14 @@ triptych check endless.c --timeout 2 --precision double >log 2>&1 </dev/null
 [[ -z $(ls "$TMPDIR") ]] || complain "triptych check leaves something behind"
 unset TMPDIR
 bad '^triptych check: nothing.c: No such file' triptych check nothing.c
+mkdir folder.c
+bad '^triptych check: folder.c: is no file, but a folder' triptych check folder.c
+mkfifo pipe.c
+bad '^triptych check: pipe.c: is no file, but a pipe' timeout 20 triptych check pipe.c
+sed 's/shift_/memcpy_/' shift.c >memcpy.c
+bad "^triptych check: memcpy.c:[0-9]*: NAME: 'memcpy' is a word of C" triptych check memcpy.c
+{ cat shift.c; sed 's/shift_/other_/' shift.c; } >both.c
+bad '^triptych check: both.c:[0-9]*: other_reference: there is shift_reference already' triptych check both.c
 bad '^triptych check: takes a FILE.c first' triptych check
 bad '^triptych check: unknown option --bogus' triptych check --bogus shift.c
 bad '^triptych check: unknown option --bogus' triptych check shift.c --bogus
