@@ -79,6 +79,7 @@ Test(in_turns, order)
     char *table = turns_of("a", "b", 1, "");
     expect_file("order", "a1 b1 | a2 a3 | a1 b1 b2 | | ");
     expect_text(table, "1.00 x");
+    expect_text(table, "The rounds of 1 row of A and B do not pair");
     free(table);
 }
 
@@ -162,6 +163,23 @@ static void expect_sides(const char *a, const char *b, const char *said, int exp
     char *table = table_of_sides(a, b, 0.05, &status);
     expect_text(table, said);
     cr_expect(status == expected, "status %d, not %d: %s", status, expected, table);
+    free(table);
+}
+
+/* Programs that tell their rounds have had the same ones; files that were not measured now need not. */
+Test(in_turns, rounds_that_pair)
+{
+    add_drifting("row", 1, 1);
+    write_program("a", "1", "");
+    write_program("b", "1", "");
+    char *table = turns_of("a", "b", 1, "");
+    expect_text(table, "1.00 x");
+    cr_expect(!strstr(table, "do not pair"), "%s", table);
+    free(table);
+    int status;
+    add_drifting("other", 1, 2);
+    table = table_of_sides("row", "other", 0.05, &status);
+    cr_expect(!strstr(table, "do not pair"), "%s", table);
     free(table);
 }
 

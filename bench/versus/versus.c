@@ -82,8 +82,10 @@ static bool load_sides(const struct versus *v, struct store *s, struct tri_error
                           "create temp table side(number integer primary key, file text, "
                           "letter text as (char(64 + number)));"
                           "create temp table run(number integer primary key, side integer, "
-                          "file text, upto integer)",
-                          e);
+                          "file text, upto integer);"
+                          "create temp table turn(run integer)",
+                          e) &&
+                (!v->measures || store_run(s, "insert into turn select 1", e));
     for (size_t i = 0; good && i < v->files; i++)
         good = load_side(s, v->file[i], v->measures ? v->in_turns.side[i] : v->file[i], e);
     return good;

@@ -63,6 +63,15 @@ create temp table judged as
                 else word end as verdict
     from compared;
 
+-- Rows that were measured in turns, and yet not in the same rounds.
+create temp view unpaired as
+    select letter, printf('The rounds of %d row%s of A and %s do not pair: the programs have other tables, or one tells no rounds. '
+                          || 'The row%s %s compared as if measured one after the other', count(*), iif(count(*) > 1, 's', ''), letter,
+                          iif(count(*) > 1, 's', ''), iif(count(*) > 1, 'are', 'is')) as text
+    from judged where exists (select 1 from turn) and id is not null and absent is null
+                      and not exists (select 1 from paired where paired.a = judged.a and paired.letter = judged.letter)
+    group by letter;
+
 -- What would help to decide the rest.
 create temp view unsure as
     select letter, printf('Cannot tell whether %d row%s of %s %s slower: ', count(*), iif(count(*) > 1, 's', ''), letter,
@@ -72,6 +81,7 @@ create temp view unsure as
                            when max(few) then 'more samples would help (--reps), or several runs of each side'
                            when max(letter in (select letter from paired))
                                then 'more --runs would help, or a longer --time and a smaller --precision-goal'
+                           when exists (select 1 from turn) then 'programs whose rounds pair would help, or more --runs'
                            when max(excess) >= 2 then
                                'runs differ ' || printf('%.2g', max(excess))
                                || ' times as much as their samples tell; measure both builds in turns (versus --in-turns), '
@@ -148,6 +158,7 @@ create temp view printed as
                    iif(seconds is null or few, '-', printf('%.3g to %.3g', 1 / high, 1 / low)), verdict))
         from times join label on label.id = times.a join width left join judged using (a, letter)
         union all select 6, 0, '', ''
-        union all select 7, letter, '', text from unsure
-        union all select 8, letter, '', text from surplus)
+        union all select 7, letter, '', text from unpaired
+        union all select 8, letter, '', text from unsure
+        union all select 9, letter, '', text from surplus)
     order by part, a, letter;
