@@ -66,6 +66,17 @@ void add_absent_row(struct store *s, const char *settings, enum tri_path path, c
     free(m);
 }
 
+void add_idle_row(struct store *s, const char *settings)
+{
+    struct tri_measurement *m = measured(TRI_OFFLOAD, 1);
+    case_auto_t c = case_of(&fake_double, settings);
+    json_t *results = json_pack("{s:s, s:[{s:s}, {s:s}]}", "absent", "not run", "findings", "kind",
+                                "left-to-host", "kind", "nothing-to-do");
+    must(tri_row_append_results(s, TRI_ROW_TIMES, &c, m, results, &failure));
+    tri_measurement_free(m);
+    free(m);
+}
+
 struct tri_measurement *wrong(struct tri_measurement *m)
 {
     m->difference.different = 3;

@@ -17,6 +17,9 @@ void add_unaudited_row(struct store *, const char *settings, struct tri_measurem
                        const char *why);
 void add_absent_row(struct store *, const char *settings, enum tri_path, const char *why);
 
+/* Of an offload path that, as its audit has found, has nothing to do. */
+void add_idle_row(struct store *s, const char *settings);
+
 /* A reference, a path twice over, a device with a name that has to be quoted, a peer that is wrong, what is
  * absent, and a study's own row; and the names by which all but that are exported, the earlier of two left out. */
 struct store *some_rows(void);

@@ -194,6 +194,19 @@ Test(export, verdicts)
     cr_expect(export_agrees(s));
 }
 
+/* An offload path that had nothing to do has not failed: its audit says so, whatever the words are. */
+Test(export, verdict_of_nothing_to_do)
+{
+    store_auto_t *s = new_store();
+    add_row(s, "", measured(TRI_SIMD, 1));
+    add_absent_row(s, "scale=2", TRI_OFFLOAD, "not run: there is nothing to do");
+    expect_verdict(s, true,
+                   TRIPTYCH_OFFLOAD ? "VERDICT: incomplete: offload could not run\n"
+                                    : "VERDICT: ok\n");
+    add_idle_row(s, "scale=3");
+    expect_verdict(s, true, "VERDICT: ok\n");
+}
+
 /* What nobody asked for is not missing. */
 Test(export, verdict_of_what_was_not_audited)
 {

@@ -476,6 +476,10 @@ good bench "${sweep[@]}" --resume part.json
 (($(grep -c ' none$' .out) == rows - 3)) || complain "bench --resume: not all that was missing"
 (($(grep -c . part.json) == rows)) || complain "bench --resume: not $rows rows"
 cmp -s <(head -n 1 part.json) <(head -n 1 whole.json) || complain "bench --resume: a row has changed"
+good bench "${sweep[@]}" --resume part.json --format json -o again.json
+for key in audit audit_runs findings region_threads; do # of rows from before, too
+    (($(grep -o "\"$key\":" again.json | wc -l) == $(grep -c "\"$key\":" whole.json))) || complain "bench --resume: rows without $key"
+done
 good bench --verbose "${sweep[@]}" --resume part.json
 (($(grep -c ' none (before)$' .out) == rows - 2)) || complain "bench --resume: measured again"
 said "^  ceiling simd double .*fma/s, .*, of [0-9.]+ .?B in cache [0-9.]+ .?B/s \(as measured before\)$" # copied or read, no row says

@@ -138,3 +138,21 @@ json_t *audit_of_row(const struct batch *b, const struct tri_case *c, const stru
     cards_add(row, r->cards);
     return row;
 }
+
+json_t *audit_of_before(const struct tri_case *c, const struct result *r)
+{
+    static const struct tri_audit none = { .first.operand = -1 };
+    json_t *row = audit_json(c, TRI_AUDIT_OFF, &none), *known, *before;
+    const char *key;
+    void *next;
+    cards_add(row, NULL);
+    json_object_foreach_safe(row, next, key, known)
+    {
+        before = json_object_get(r->row, key);
+        if (before)
+            json_object_set(row, key, before);
+        else
+            json_object_del(row, key); /* an older program's row has it not */
+    }
+    return row;
+}

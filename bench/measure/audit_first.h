@@ -22,4 +22,7 @@ const char *audit_forbids(const struct result *);
 /* The members of its row, to be released. */
 json_t *audit_of_row(const struct batch *, const struct tri_case *, const struct result *);
 
+/* The same of a row that an earlier run has measured: as that row has them. */
+json_t *audit_of_before(const struct tri_case *, const struct result *);
+
 #endif

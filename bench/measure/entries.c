@@ -165,7 +165,8 @@ static bool append(const struct work *w, struct store *s, const struct entry *x,
                    struct tri_error *e)
 {
     const struct result *r = x->r;
-    json_t *audit = r->before ? NULL : audit_of_row(w->batch, &x->pair->c, r);
+    json_t *audit =
+        r->before ? audit_of_before(&x->pair->c, r) : audit_of_row(w->batch, &x->pair->c, r);
     bool good =
         tri_row_append(s, &x->pair->c, &r->m, r->has_ceiling ? &r->ceiling : NULL, audit, e);
     json_decref(audit);
@@ -241,9 +242,15 @@ static bool append_died(const struct work *w, struct store *s, const struct entr
     return tri_row_append_results(s, TRI_ROW_TIMES, &x->pair->c, &x->r->m, results, e);
 }
 
+/* If its audit is the reason, its row has it. */
 static bool append_absent(const struct work *w, struct store *s, const struct entry *x,
                           const char *why, struct tri_error *e)
 {
+    if (audit_needs_no_run(x->r)) {
+        json_t *results = audit_of_row(w->batch, &x->pair->c, x->r);
+        json_object_set_new(results, "absent", json_string(why));
+        return tri_row_append_results(s, TRI_ROW_TIMES, &x->pair->c, &x->r->m, results, e);
+    }
     return tri_row_append_absent(s, TRI_ROW_TIMES, &x->pair->c, &x->r->m, why, e);
 }
 

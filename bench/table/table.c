@@ -249,6 +249,7 @@ void free_result(struct result *r)
     if (!r)
         return;
     tri_measurement_free(&r->m);
+    json_decref(r->row);
     free(r->cards);
     free(r->identity);
     free(r);

@@ -3,6 +3,7 @@
 #ifndef TRI_TABLE_H
 #define TRI_TABLE_H
 
+#include <jansson.h>
 #include <stdio.h>
 
 #include "faults.h"
@@ -22,7 +23,8 @@ struct result {
     double share;     /* as printed: a later measurement may find a higher ceiling */
     size_t at;        /* number of the case */
     char *identity;   /* as tri_row_identity() has it */
-    bool before;      /* measured by an earlier run */
+    bool before;      /* measured by an earlier run: */
+    json_t *row;      /* its row; NULL: none */
 };
 
 /* NULL: nothing. */

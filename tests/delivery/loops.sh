@@ -100,6 +100,7 @@ if [[ $TRIPTYCH_PRESET == llvm-host ]]; then
     says 'not run: .* with these parameters there is nothing to do$' build/loops-bench heat --reps 1 --no-ceilings --set steps=0
     says '^VERDICT: ok' build/loops-bench heat --reps 1 --no-ceilings --set steps=0
     says '^offload plain double +0 +not run' build/loops-bench heat --sweep steps=0,1 --reps 1 --no-ceilings --json rows.json
+    grep -q '"absent":"not run: .*"kind":"nothing-to-do"\|"kind":"nothing-to-do".*"absent":"not run: ' rows.json || complain "no field says that there is nothing to do"
     says '^offload plain double +1 .* none \(before\)$' build/loops-bench heat --sweep steps=0,1 --reps 1 --no-ceilings --resume rows.json
 fi
 
