@@ -180,6 +180,12 @@ END
 printf '#if A\nvoid path_reference(int n, real x[n]) { }\n#else\nvoid path_reference(int n, real x[n]) { }\n#endif\n' >"$work/twice.c"
 "$build/describe" paths path "$work/twice.c" >/dev/null || complain "describe paths: #else is not seen"
 
+# Lines that end as Windows writes them, joined by backslashes.
+printf '%s\r\n' '#define SET(x) do { \' 'x = 1; if (x) { \' '} } while (0)' 'void path_reference(int n, real x[n])' '{' \
+    '#pragma omp target \' 'teams map(from: x[:n])' 'SET(x[0]);' '}' 'void path_simd(int n,' 'real y[n]) { }' >"$work/wrong.c"
+said=$("$build/describe" paths path "$work/wrong.c" 2>&1)
+[[ $said == *:11:\ path_simd:\ y:\ has\ another* ]] || complain "describe paths: lines of Windows are not counted: $said"
+
 # A text is an array of characters, and a parameter of the same name.
 echo 'int path_reference(int n, const char *word, const char x[n]) { }
 const struct tri_hotspot path = { .params = { { "word", "what is looked for", .text = "ab" } } };' >"$work/text.c"

@@ -34,6 +34,14 @@ static void skip_comment(struct tokens *s)
     s->at += *s->at ? 2 : 0;
 }
 
+/* The length of a backslash that ends a line, with the line's end, as UNIX or Windows writes it; 0: there is none. */
+static size_t line_joint(const char *at)
+{
+    if (at[0] != '\\')
+        return 0;
+    return at[1] == '\n' ? 2 : at[1] == '\r' && at[2] == '\n' ? 3 : 0;
+}
+
 static void skip_blanks(struct tokens *s)
 {
     for (;;) {
@@ -42,8 +50,8 @@ static void skip_blanks(struct tokens *s)
         } else if (isspace((unsigned char)*s->at)) {
             s->line_begins |= *s->at == '\n';
             s->line += *s->at++ == '\n';
-        } else if (s->at[0] == '\\' && s->at[1] == '\n') {
-            s->at += 2;
+        } else if (line_joint(s->at)) {
+            s->at += line_joint(s->at);
             s->line++;
         } else {
             return;
@@ -55,11 +63,9 @@ static void skip_blanks(struct tokens *s)
 static void pass_directive(struct tokens *s)
 {
     while (*s->at && *s->at != '\n') {
-        if (s->at[0] == '\\' && s->at[1] == '\n') {
-            s->line++;
-            s->at++;
-        }
-        s->at++;
+        const size_t joint = line_joint(s->at);
+        s->line += joint > 0;
+        s->at += joint ? joint : 1;
     }
 }
 
