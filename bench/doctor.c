@@ -29,7 +29,7 @@ int tri_doctor(int argc, char **argv)
     if (!doctor_options(&d, argc, argv, &e))
         return tri_report("doctor", &e);
     if (!d.features && !d.files)
-        return doctor();
+        return doctor(d.verbose);
     bool good =
         write_output(&d.request, &d.out, d.files ? print_comparison : print_features, &d, &e);
     return finish("doctor", good, d.holes, &e);

@@ -136,21 +136,28 @@ static void print_probe(const struct probe *p)
     }
 }
 
-static void print_findings(const struct facts *f)
+/* What cannot concern this build is counted, or listed. */
+static void print_findings(const struct facts *f, bool verbose)
 {
     static const char *const states[] = { "ok", "PROBLEM", "n/a" };
     struct finding findings[MAX_FINDINGS];
-    size_t n = examine(f, findings);
+    size_t n = examine(f, findings), left_out = 0;
     section("Findings");
     for (size_t i = 0; i < n; i++) {
+        if (!verbose && findings[i].state == NOT_APPLICABLE) {
+            left_out++;
+            continue;
+        }
         printf("  %-7s  %s: %s\n", states[findings[i].state], findings[i].trap->name,
                findings[i].text);
         if (findings[i].state == PROBLEM)
             printf("           do: %s\n", findings[i].trap->remedy);
     }
+    if (left_out)
+        printf("  n/a      %zu known problems of other builds: --verbose lists them\n", left_out);
 }
 
-int doctor(void)
+int doctor(bool verbose)
 {
     const char *report = getenv(PROBE_VARIABLE);
     if (report)
@@ -166,7 +173,7 @@ int doctor(void)
     print_environment(&facts);
     print_machine(&facts);
     print_probe(&facts.probe);
-    print_findings(&facts);
+    print_findings(&facts, verbose);
     section("Verdict");
     printf("  %s\n", verdict.text);
     if (verdict.remedy)
@@ -179,7 +186,7 @@ int doctor(void)
 
 /* ---- The command line ---------------------------------------------------------------------------- */
 
-enum { KEY_FEATURES = 0x300, KEY_FORMAT, KEY_CC, KEY_FLAGS, KEY_COMPARE };
+enum { KEY_FEATURES = 0x300, KEY_FORMAT, KEY_CC, KEY_FLAGS, KEY_COMPARE, KEY_VERBOSE };
 
 static const struct argp_option options[] = {
     { "features", KEY_FEATURES, "LIST", OPTION_ARG_OPTIONAL | OPTION_OFTEN,
@@ -198,6 +205,8 @@ static const struct argp_option options[] = {
       "show the rows that --features --format json has written to these files as one table, a column "
       "for each",
       2 },
+    { "verbose", KEY_VERBOSE, NULL, 0,
+      "list the known problems that cannot concern this build, too", 2 },
     { 0 },
 };
 
@@ -236,6 +245,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_CC: d->asked.cc = arg; return 0;
     case KEY_FLAGS: d->asked.flags = arg; return 0;
     case KEY_COMPARE: return add_file(d, arg);
+    case KEY_VERBOSE: d->verbose = true; return 0;
     case ARGP_KEY_ARG: return d->files ? add_file(d, arg) : ARGP_ERR_UNKNOWN;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -247,8 +257,8 @@ static const struct argp argp = {
     parse,
     NULL,
     "Find out why offload does not run on the GPU.  With --features, test which OpenMP features the compiler "
-    "of this build, or another one, supports on this device.  Exit status: 0 it runs there, or all features work; 1 not so; "
-    "2 a wrong request.",
+    "of this build, or another one, supports on this device.  Exit status: 0 it runs on what this build is for, or all "
+    "features work; 1 not so; 2 a wrong request.",
     children,
     NULL,
     NULL,
@@ -263,6 +273,8 @@ static bool check_together(const struct doctoring *d, struct tri_error *e)
                                         : NULL;
     if (name && !d->features)
         return tri_fail(e, TRI_USAGE, "%s: goes with --features", name);
+    if (d->verbose && (d->features || d->files))
+        return tri_fail(e, TRI_USAGE, "--verbose: lists no features");
     return !d->files || !d->features ||
            tri_fail(e, TRI_USAGE, "--compare: shows files of rows, and --features writes them");
 }

@@ -19,8 +19,8 @@
 #include "request.h"
 #include "triptych.h"
 
-/* Prints the report.  Returns the exit status: 0 only if offload works on a GPU. */
-int doctor(void);
+/* Prints the report.  Returns the exit status: 0 only if offload works on a GPU, or on the host plugin in a build for that. */
+int doctor(bool verbose);
 
 /* ---- The command line --------------------------------------------------------------------------- */
 
@@ -29,6 +29,7 @@ struct doctoring {
     bool features; /* --features: which OpenMP features work, instead of why offload fails: */
     struct feature_request asked;
     bool form_given;
+    bool verbose; /* problems of other builds, too */
     FILE *out;
     bool holes;                     /* something does not */
     const char *file[MAX_COMPARED]; /* --compare: of these files' rows, instead of either */

@@ -177,6 +177,8 @@ static enum state check_fallback(const struct facts *f, struct finding *out)
         return say(out, NOT_APPLICABLE, "the region did not end");
     if (f->probe.report.place == TRI_CPU)
         return say(out, PROBLEM, "the region fell back to the host and raised no error");
+    if (f->probe.report.place == TRI_HOST_PLUGIN && f->build.target == TARGET_HOST)
+        return say(out, FINE, "the region ran on LLVM's host plugin, which this build is for");
     if (f->probe.report.place == TRI_HOST_PLUGIN)
         return say(out, PROBLEM,
                    "the region ran on LLVM's host plugin, which counts as a device like a GPU");

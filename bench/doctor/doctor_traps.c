@@ -22,15 +22,6 @@ static enum state check_offload(const struct facts *f, struct finding *out)
     return say(out, FINE, "regions are built for %s", f->build.target_name);
 }
 
-static enum state check_gpu_target(const struct facts *f, struct finding *out)
-{
-    if (f->build.target == TARGET_HOST)
-        return say(out, PROBLEM,
-                   "this build (preset %s) offloads to LLVM's host plugin, which is the CPU itself",
-                   f->build.preset);
-    return say(out, FINE, "the target is a GPU, not LLVM's host plugin");
-}
-
 static enum state check_image(const struct facts *f, struct finding *out)
 {
     if (f->images.n == 0)
@@ -58,7 +49,6 @@ static const char gpu_presets[] =
 
 static const struct trap build_traps[] = {
     { "offload build", ANY_BUILD, true, check_offload, gpu_presets },
-    { "GPU build", ANY_OFFLOAD, true, check_gpu_target, gpu_presets },
     { "device images", ANY_OFFLOAD, true, check_image,
       "link with the compiler and its default linker: mold, for one, loses GCC's offload tables" },
     { "OMP_TARGET_OFFLOAD", ANY_OFFLOAD, true, check_target_offload, "unset OMP_TARGET_OFFLOAD" },
@@ -137,9 +127,11 @@ void judge(const struct facts *f, struct verdict *v)
         *v = (struct verdict){ .status = TRI_AGREED };
         snprintf(v->text, sizeof v->text, "offload works on %s", f->probe.report.device);
     } else if (got_to(f, PROBE_DONE) && f->probe.report.place == TRI_HOST_PLUGIN) {
-        *v = (struct verdict){ .status = TRI_FAILED, .remedy = gpu_presets };
+        *v = (struct verdict){ .status = f->build.target == TARGET_HOST ? TRI_AGREED : TRI_FAILED,
+                               .remedy = gpu_presets };
         snprintf(v->text, sizeof v->text,
-                 "offload works, but on the CPU itself (LLVM's host plugin), not on a GPU");
+                 "offload works, %s on the CPU itself (LLVM's host plugin), not on a GPU",
+                 f->build.target == TARGET_HOST ? "as it is built:" : "but");
     } else {
         judge_failure(f, v);
     }
