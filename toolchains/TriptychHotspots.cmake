@@ -3,8 +3,8 @@
 # target <name>-hotspots, which a program of one's own links to call them.
 #
 # file.c is one hotspot, called file: its paths and its table, as in src/hotspots/vecadd/vecadd.c. A file of peers
-# has an array of the file's name, see triptych/peer.h, and what it says in CUDA is in the .cu files; where the
-# package has no nvcc, these are left out and bench says why.
+# has an array of the file's name, see triptych/peer.h, and what it says in CUDA is in the .cu files; where
+# there is no nvcc, these are left out and bench says why.
 
 include(${CMAKE_CURRENT_LIST_DIR}/TriptychCuda.cmake)
 set(_triptych_folder ${CMAKE_CURRENT_LIST_DIR})
@@ -245,24 +245,23 @@ function(_triptych_add_programs name)
     endforeach()
 endfunction()
 
-# Whether the CUDA files of `arg_CUDA` can be compiled, 1 or 0, and if not, why.
-function(_triptych_find_nvcc has_cuda no_cuda)
-    set(nvcc)
-    if(Triptych_NVCC)
-        list(GET Triptych_NVCC 0 nvcc)
+# Whether the CUDA files of `arg_CUDA` can be compiled, 1 or 0, and if not, why.  The nvcc is Triptych's, or where it had none
+# or that is not here, one of this machine.
+macro(_triptych_find_nvcc)
+    set(no_cuda "triptych_add_hotspots() names no file in CUDA")
+    if(arg_CUDA)
+        set(no_cuda)
+        set(nvcc ${Triptych_NVCC})
+        list(POP_FRONT nvcc command)
+        if(NOT command OR NOT EXISTS "${command}")
+            include(${_triptych_folder}/find-nvcc.cmake)
+            find_nvcc()
+            set(Triptych_NVCC ${nvcc})
+            set(no_cuda ${nvcc_defect})
+        endif()
     endif()
-    set(why "")
-    if(NOT arg_CUDA)
-        set(why "triptych_add_hotspots() names no file in CUDA")
-    elseif(NOT nvcc)
-        set(why "${Triptych_NO_CUDA}, when Triptych was built")
-    elseif(NOT EXISTS "${nvcc}")
-        set(why "no ${nvcc}")
-    endif()
-    string(COMPARE EQUAL "${why}" "" found)
-    set(${has_cuda} ${found} PARENT_SCOPE)
-    set(${no_cuda} "${why}" PARENT_SCOPE)
-endfunction()
+    string(COMPARE EQUAL "${no_cuda}" "" has_cuda)
+endmacro()
 
 function(triptych_add_hotspots name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "PEERS;CUDA")
@@ -270,7 +269,7 @@ function(triptych_add_hotspots name)
     _triptych_check_compiler()
     _triptych_check_files(${name})
     _triptych_find_cuda()
-    _triptych_find_nvcc(has_cuda no_cuda)
+    _triptych_find_nvcc()
     _triptych_leave_out_device()
     _triptych_describe(${name} signatures)
     _triptych_add_objects(${name} ${has_cuda})

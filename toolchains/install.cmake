@@ -93,7 +93,7 @@ configure_package_config_file(toolchains/TriptychConfig.cmake.in ${generated}/Tr
     INSTALL_DESTINATION ${package} PATH_VARS share package CMAKE_INSTALL_INCLUDEDIR)
 write_basic_package_version_file(${generated}/TriptychConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${generated}/TriptychConfig.cmake ${generated}/TriptychConfigVersion.cmake
-    toolchains/TriptychHotspots.cmake toolchains/TriptychCuda.cmake toolchains/cuda.cmake toolchains/ask.cmake
+    toolchains/TriptychHotspots.cmake toolchains/TriptychCuda.cmake toolchains/cuda.cmake toolchains/find-nvcc.cmake toolchains/ask.cmake
     DESTINATION ${package})
 install(FILES bench/main/main.c.in bench/startup/startup.c src/device/startup.h bench/peers/registry/cuda.cu
     toolchains/program.map DESTINATION ${share})

@@ -194,9 +194,8 @@ good triptych new twice twice --from beside/twice.c
 [[ -s twice/twice.h && -s twice/peers.c ]] || complain "triptych new --from leaves a header or the peer behind"
 nvcc=$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)
 if [[ -x $nvcc ]]; then
-    # As if Triptych had been built with it.
-    sed -i "/^project/a if(NOT Triptych_NVCC)\nset(Triptych_NVCC $nvcc -O3 -std=c++14 -Xcompiler=-fPIC,-fno-exceptions,-fno-threadsafe-statics)\nendif()" twice/CMakeLists.txt
-    good cmake -S twice -B cuda
+    # Triptych need not have been built with one.
+    good cmake -S twice -B cuda "-DTRIPTYCH_CUDA_ROOT=$(dirname "$(dirname "$nvcc")")"
     good cmake --build cuda
     nm -D --defined-only cuda/libtriptych-twice-cuda.so | grep -c ' T twice_cuda' >log
     [[ $(<log) == 2 ]] || complain "no twice_cuda for each precision"
