@@ -197,6 +197,15 @@ Test(interval, ranks)
                   known[i][0], tri_interval_rank(known[i][0]), known[i][1]);
 }
 
+/* A program that uses the library may have more times than there is room for: then nothing is known of them. */
+Test(interval, too_many_times)
+{
+    static double time[TRI_MAX_REPS + 1];
+    const struct tri_times many = { TRI_MAX_REPS + 1, time };
+    cr_expect(isnan(tri_median(&many)) && isnan(tri_interval(&many).middle));
+    cr_expect(isnan(tri_ratio(&many, &many, true).middle));
+}
+
 /* Times as they are: near the least, and a long way to the greatest.  The median is 1 + log 2. */
 static double next_time(uint64_t *state)
 {

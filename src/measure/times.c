@@ -36,13 +36,14 @@ void tri_times_free(struct tri_times *t)
     *t = (struct tri_times){ 0 };
 }
 
-/* The times in order, in `into`. */
+/* The times in order, in `into`; none of more than there may be, which another program's list can be. */
 static struct tri_times sorted(const struct tri_times *t, double into[TRI_MAX_REPS])
 {
-    if (t->n)
-        memcpy(into, t->all, t->n * sizeof *into);
-    qsort(into, t->n, sizeof *into, ascending);
-    return (struct tri_times){ t->n, into };
+    const size_t n = t->n <= TRI_MAX_REPS ? t->n : 0;
+    if (n)
+        memcpy(into, t->all, n * sizeof *into);
+    qsort(into, n, sizeof *into, ascending);
+    return (struct tri_times){ n, into };
 }
 
 static double middle(const struct tri_times *in_order)
@@ -122,7 +123,8 @@ double tri_interval_width(const struct tri_interval *i)
 static struct tri_interval ratio_by_rounds(const struct tri_times *a, const struct tri_times *b)
 {
     double all[TRI_MAX_REPS];
-    const struct tri_times ratio = { a->n < b->n ? a->n : b->n, all };
+    const size_t n = a->n < b->n ? a->n : b->n;
+    const struct tri_times ratio = { n <= TRI_MAX_REPS ? n : 0, all };
     for (size_t i = 0; i < ratio.n; i++)
         all[i] = a->all[i] / b->all[i];
     return tri_interval(&ratio);
