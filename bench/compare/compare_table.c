@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const layout = "%-23s %20s %20s %24s %10s %9s  %s\n";
+static const char *const layout = "%-23s %20s %20s %20s %10s %9s  %s\n";
 
 static struct text count(const struct tri_difference *d, bool known)
 {
@@ -104,9 +104,8 @@ void show_head(const struct compare *k, const struct tri_case *c)
     print_build_kind(k->out, c->hotspot);
     print_intrinsics(k->out);
     fputc('\n', k->out);
-    fprintf(k->out, layout, "", "differs from the", "reference's output", "float differs from", "",
-            "", "");
-    fprintf(k->out, layout, "path", "in float", "in double", "double", "by up to", "ULPs", "audit");
+    fprintf(k->out, layout, "path", "differs in float", "differs in double", "float from double",
+            "by up to", "ULPs", "audit");
 }
 
 bool show_row(struct compare *k, const struct tri_case c[TRI_PRECISIONS], const struct row *r,
