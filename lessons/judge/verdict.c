@@ -125,32 +125,78 @@ bool device_is_cpu(void)
 
 /* ---- A crash: what had been copied by then often says why. ------------------------------------- */
 
+/* A line that is put together without stdio, in which the crash may have been. */
+struct note {
+    char text[400];
+    size_t n;
+};
+
+static void say(struct note *to, const char *text)
+{
+    for (; *text && to->n < sizeof to->text; text++)
+        to->text[to->n++] = *text;
+}
+
+static void say_number(struct note *to, ptrdiff_t number)
+{
+    char digits[24], *at = digits + sizeof digits - 1;
+    size_t rest = number < 0 ? 0 - (size_t)number : (size_t)number;
+    *at = '\0';
+    do
+        *--at = (char)('0' + rest % 10);
+    while ((rest /= 10) > 0);
+    say(to, number < 0 ? "-" : "");
+    say(to, at);
+}
+
+static void write_note(const struct note *n)
+{
+    (void)!write(fileno(report), n->text, n->n);
+}
+
 /* What is still to be had of the memory that a process is given (RLIMIT_DATA) is less than this. */
 static void note_memory(void)
 {
     enum { LEAST = 512 << 20 };
     void *p = mmap(NULL, LEAST, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (p == MAP_FAILED)
-        fputs("note before it crashed it had taken all the memory that it may have\n", report);
-    else
+    if (p != MAP_FAILED) {
         munmap(p, LEAST);
+        return;
+    }
+    struct note n = { .n = 0 };
+    say(&n, "note before it crashed it had taken all the memory that it may have\n");
+    write_note(&n);
 }
 
+static void note_copies(const struct array *a)
+{
+    struct note n = { .n = 0 };
+    say(&n, "note before it crashed ");
+    if (a->guarded->copies.to > 0) {
+        say(&n, a->name);
+        say(&n, "[");
+        say_number(&n, a->sent_first);
+        say(&n, " : ");
+        say_number(&n, a->sent_end - a->sent_first);
+        say(&n, "] was copied to the device; ");
+        say(&n, a->name);
+        say(&n, " has ");
+        say_number(&n, a->n);
+        say(&n, " elements\n");
+    } else {
+        say(&n, "nothing of ");
+        say(&n, a->name);
+        say(&n, " was copied to the device\n");
+    }
+    write_note(&n);
+}
+
+/* The report is written line by line (main), so that what it says already comes first. */
 static void at_crash(int signal)
 {
     note_memory();
-    for (int i = 0; i < judge_n_arrays; i++) {
-        const struct array *a = &judge_arrays[i];
-        if (a->guarded->copies.to > 0)
-            fprintf(
-                report,
-                "note before it crashed %s[%td : %td] was copied to the device; %s has %td elements\n",
-                a->name, a->sent_first, a->sent_end - a->sent_first, a->name, a->n);
-        else
-            fprintf(report, "note before it crashed nothing of %s was copied to the device\n",
-                    a->name);
-    }
-    fflush(report);
+    for (int i = 0; i < judge_n_arrays; i++)
+        note_copies(&judge_arrays[i]);
     raise(signal);
 }
 
@@ -254,7 +300,7 @@ int main(void)
 {
     const char *path = getenv("LEARN_REPORT");
     report = fopen(path ? path : "/dev/stdout", "we");
-    if (!report || !sealed)
+    if (!report || !sealed || setvbuf(report, NULL, _IOLBF, BUFSIZ) != 0)
         return 3;
     if (omp_get_num_devices() == 0)
         return conclude("skipped", " needs a GPU: this build's runtime finds no device here");
