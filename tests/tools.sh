@@ -77,6 +77,9 @@ bad "study scalling: did you mean scaling" study scalling --page new.html
 bad "--tolerance=-1: has to be a number of percent from 0 to 1000" versus --tolerance=-1 a b
 bad "--svg a.png: has to end in .svg" verdict a --svg a.png
 bad "--set: doctor looks" doctor --set resolution=4
+bad "--verbose: lists no features" doctor --verbose --features
+run doctor --verbose
+said '^  n/a .*: concerns nvc.s builds'
 bad "--threads: draw reads rows" draw roofline --rows precious.json -o x.svg --threads 1
 bad "--palette embr: did you mean ember\?" render mandelbrot --palette embr -o x.png
 OMP_THREAD_LIMIT=2 bad "--threads=3: has to be from 1 to 2, which OMP_THREAD_LIMIT allows" bench --threads 3
@@ -668,7 +671,13 @@ if [[ $offload == yes ]]; then
     said '^ *matmul +plain +float +n +([0-9.]+|-) .* 16 +[0-9]+ +(avx2|simd)$'
     grep -q '"kind":"break-even","hotspot":"matmul".*"size":"n".*"trials":\[{"size":16.0,"cpu_s":[0-9.e-]*,"cpu_cold_s"' \
         even.jsonl || complain "study break-even: no row of its trials"
+    good study break-even matmul --variant plain --precision float --path simd --reps 1 --json even.jsonl
+    said '^ *matmul +plain +float +n +([0-9.]+|-) .* 16 +[0-9]+ +simd$'
+    said '^offload ran on '
 fi
+bad "--path reference: study break-even compares offload with simd or avx2" study break-even matmul --path reference
+bad "--set n: study break-even tries sizes of n itself" study break-even matmul --set m=3,n=100
+bad "--sweep n: study break-even tries sizes of n itself" study break-even matmul --sweep n=100,200
 
 good study breakdown --sweep resolution=4 path=avx2 --reps 3 --set iterations=20 --resume parts.json
 (($(grep -c '"reps":3' parts.json) > 0)) || complain "study breakdown --resume: other repetitions will do"

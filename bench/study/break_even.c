@@ -1,6 +1,7 @@
 /* Study `break-even`: from which size on offload is faster than the CPU: data resident, with its copies, and cold. */
 #include "study.h"
 
+#include "lists.h"
 #include "progress.h"
 
 #include <math.h>
@@ -35,9 +36,11 @@ static const struct tri_param *size_of(const struct tri_hotspot *h)
     return NULL;
 }
 
-/* What offload is compared with. */
-static enum tri_path cpu_path(const struct tri_case *c)
+/* What offload is compared with: the path that --path names, or the best one. */
+static enum tri_path cpu_path(const struct tri_case *c, enum tri_path asked)
 {
+    if (asked != TRI_OFFLOAD)
+        return asked;
     for (enum tri_path path = TRI_AVX2; path > TRI_REFERENCE; path--)
         if (tri_path_of(c->hotspot, c->variant, path) && tri_path_available(path, NULL))
             return path;
@@ -208,11 +211,50 @@ static bool try_sizes(const struct tri_case *c, const struct tri_param *p, enum 
     return *n > 0 || tri_fail(e, TRI_FAILED, "%s=%d: %.200s", p->name, SMALLEST, refused.text);
 }
 
+/* A parameter of which study break-even tries values itself, and which is set or swept. */
+static bool sets_size(const struct batch *b, const char *size, struct tri_error *e)
+{
+    const struct request *r = &b->request;
+    size_t length;
+    for (size_t i = 0; i < r->sets; i++)
+        if (value_in(r->set[i], size, &length))
+            return tri_fail(e, TRI_USAGE, "--set %s: study break-even tries sizes of %s itself",
+                            size, size);
+    return !sweeps_over(&b->sweep, size) ||
+           tri_fail(e, TRI_USAGE, "--sweep %s: study break-even tries sizes of %s itself", size,
+                    size);
+}
+
+/* The reference is of no variant, and of one thread. */
+static bool check_paths(const struct batch *b, struct tri_error *e)
+{
+    for (enum tri_path path = 0; path < TRI_PATHS; path++)
+        if (b->request.path[path] && !tri_path_has_variants(path))
+            return tri_fail(e, TRI_USAGE,
+                            "--path %s: study break-even compares offload with simd or avx2",
+                            tri_path_name(path));
+    return true;
+}
+
+bool break_even_fits(const struct batch *b, struct tri_error *e)
+{
+    if (!check_paths(b, e))
+        return false;
+    for (size_t i = 0; i < b->plan.n; i++) {
+        const struct tri_param *p = size_of(b->plan.table[i].hotspot);
+        if (p && !sets_size(b, p->name, e))
+            return false;
+    }
+    return true;
+}
+
 bool find_break_even(const struct batch *b, const struct tri_case *c,
                      const struct tri_measurement *m, json_t *results, struct tri_error *e)
 {
     const struct tri_param *p = size_of(c->hotspot);
-    enum tri_path cpu = cpu_path(c);
+    const struct tri_contender offload = tri_path_contender(c->hotspot, c->variant, TRI_OFFLOAD);
+    enum tri_path cpu = cpu_path(c, m->path);
+    struct tri_error why;
     const struct tri_effort effort = { .reps = b->reps,
                                        .seconds = b->seconds > 0 ? b->seconds : USUAL_TIME,
                                        .goal = b->goal,
@@ -220,6 +262,10 @@ bool find_break_even(const struct batch *b, const struct tri_case *c,
     struct trial trial[SIZES];
     if (!p) {
         json_object_set_new(results, "absent", json_string("no parameter counts anything"));
+        return true;
+    }
+    if (!tri_available(&offload, c->hotspot, &why)) {
+        json_object_set_new(results, "absent", json_sprintf("not run: %s", why.text));
         return true;
     }
     size_t n = 0;

@@ -27,6 +27,17 @@ static bool can_measure(const struct study *s, const struct turn *t, json_t *res
     return can;
 }
 
+/* NULL: none.  Study break-even offloads, whatever path it compares that with. */
+static const char *device_of(const struct study *s, const struct tri_case *c,
+                             const struct tri_contender *who)
+{
+    struct tri_contender on = *who;
+    if (s->kind == TRI_ROW_BREAK_EVEN)
+        on = tri_path_contender(c->hotspot, c->variant, TRI_OFFLOAD);
+    return on.memory_space && tri_available(&on, c->hotspot, NULL) ? on.memory_space->device()
+                                                                   : NULL;
+}
+
 static bool measure(const struct study *s, const struct turn *t, const struct tri_case *c,
                     const struct tri_measurement *m, json_t *results, struct tri_error *e)
 {
@@ -60,7 +71,7 @@ static bool take_case(const struct study *s, const struct turn *t, json_t *resul
     bool can = can_measure(s, t, results);
     tri_plan(&t->who, &effort, &m);
     bool runs = can && (needs_path(s) || tri_available(&t->who, c.hotspot, NULL));
-    m.device = runs && t->who.memory_space ? t->who.memory_space->device() : NULL;
+    m.device = runs ? device_of(s, &c, &t->who) : NULL;
     char *identity = tri_row_identity(s->kind, &c, &m);
     bool good = identity || tri_fail(e, TRI_FAILED, "out of memory");
     *now = can && good && !resume_has(&b->resume, identity, NULL, b->reps);

@@ -72,7 +72,8 @@ static bool prepare_one(struct reruns *all, const struct study *study, struct tr
     r->batch.request.base = study->set;
     if (!study_prepare(study, &r->batch, e) ||
         !plan_make(&r->batch.plan, &r->batch.sweep, &r->batch.request, e) ||
-        !(all->several || study_shows(study, &r->batch, false, e)))
+        !(all->several || study_shows(study, &r->batch, false, e)) ||
+        !(all->several || study->kind != TRI_ROW_BREAK_EVEN || break_even_fits(&r->batch, e)))
         return false;
     if (!all->several && !all->asked->rows &&
         !(batch_has_named(&r->batch, e) && plan_fits(&r->batch.plan, &r->batch.sweep, e)))
@@ -137,7 +138,8 @@ bool reruns_prepare(struct reruns *all, struct studies *s, struct tri_error *e)
     for (size_t i = 0; study_number(i); i++) {
         if (s->study[i] && !prepare_one(all, study_number(i), e))
             return false;
-        offload |= s->study[i] && all->rerun[all->n - 1].batch.request.path[TRI_OFFLOAD];
+        offload |= s->study[i] && (study_number(i)->kind == TRI_ROW_BREAK_EVEN ||
+                                   all->rerun[all->n - 1].batch.request.path[TRI_OFFLOAD]);
     }
     b->request.path[TRI_OFFLOAD] = offload; /* whether a device has to be started */
     return true;

@@ -211,7 +211,7 @@ static bool add_to_page(struct reruns *all, const struct rerun *r, struct tri_er
 static const char where_sql[] =
     "select 'offload ran on ' || group_concat(device, ' and on ') from ("
     "select iif(device = cpu, 'the CPU itself, by LLVM''s host plugin: no GPU was there', device) as device "
-    "from row where id in (select id from own) and path = 'offload' and peer is null and absent is null "
+    "from row where id in (select id from own) and (path = 'offload' or kind = 'break-even') and peer is null and absent is null "
     "and device is not null group by 1 order by min(id)) having count(*) > 0";
 
 /* Prints the study's meaning, the command that repeats it, the machine, where offload ran, and the table. */

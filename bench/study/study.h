@@ -123,6 +123,9 @@ bool study_measure(const struct study *, struct batch *, struct tri_error *e);
 measure_fn count_difference, break_down, collect_remarks, count_joules, collect_cards,
     find_break_even;
 
+/* Whether study break-even can take the paths, and nothing sets or sweeps the parameters of which it tries sizes. */
+bool break_even_fits(const struct batch *, struct tri_error *e);
+
 /* Adds a picture of the points where float and double differ, for each arithmetic in the rows. */
 bool study_difference_pictures(json_t *album, struct store *, struct tri_error *e);
 
