@@ -756,6 +756,15 @@ grep -q '<code>study scaling --set iterations=9 --sweep resolution=6 threads=1,2
 bad "--rows two.json: none is of the study" study julia-versions --rows two.json
 bad "--rows two.json: none is of the study" study scaling --rows two.json
 
+# Nobody has said with which settings: those that a hotspot's rows have, if it is one for all.
+good study ladder --rows "${TRIPTYCH_SOURCE_DIR:?}/docs/measured/h200-ladder.jsonl"
+said '^with blur .*; dot n=268435456; .*; vecadd n=134217728$'
+said '^ *vecadd +offload +tuned '
+said '^ *moldyn +offload +tuned '
+bad "none is of the study" study ladder --set n=1000 --rows "$TRIPTYCH_SOURCE_DIR/docs/measured/h200-ladder.jsonl"
+good bench vecadd --path simd --precision double --sweep n=100,200 --reps 1 --no-ceilings --json sizes.json
+bad "none is of the study" study ladder --rows sizes.json
+
 # Rows of another study, of another build and of another machine: only those of another study stay out.
 sed 's/"build":"./"build":"~/; s/"cpu":"[^"]*"/"cpu":"Other"/' two.json >elsewhere.json
 good study scaling --rows elsewhere.json --set iterations=9

@@ -143,6 +143,18 @@ static bool ask_ours(struct store *s, struct tri_error *e)
                       text, 2, e);
 }
 
+/* Rows that are read (`strict`) may have any settings if neither the study nor the user says which. */
+static bool ask_settings(struct store *s, const struct study *study, const struct batch *b,
+                         const struct sweep *strict, struct tri_error *e)
+{
+    bool any =
+        strict && !study->set && !study->hotspot && b->request.sets == 0 && !b->request.input;
+    return store_run(s,
+                     "create temp table if not exists any_settings(yes); delete from any_settings",
+                     e) &&
+           (!any || store_run(s, "insert into any_settings values (1)", e));
+}
+
 /* The case of the report has only the study's own settings, not the user's. */
 bool study_select(const struct study *study, const struct batch *b, const struct sweep *strict,
                   struct store *store, struct tri_error *e)
@@ -150,7 +162,7 @@ bool study_select(const struct study *study, const struct batch *b, const struct
     const struct request report = { .base = study->set };
     return store_run(store, "pragma temp_store = memory", e) &&
            study_tables(store, study, b, strict ? strict : &b->sweep, e) &&
-           (strict || ask_ours(store, e)) &&
+           (strict || ask_ours(store, e)) && ask_settings(store, study, b, strict, e) &&
            store_function(store, "asked", 3, case_of_request, &b->request, e) &&
            store_function(store, "reported", 3, case_of_request, &report, e) &&
            store_run(store, select_sql, e);

@@ -313,6 +313,7 @@ void reruns_free(struct reruns *all)
         json_decref(all->rerun[i].album);
         free(all->rerun[i].machine);
         free(all->rerun[i].where);
+        free(all->rerun[i].with);
         free(all->rerun[i].settings);
         free(all->rerun[i].command);
         free(all->rerun[i].expanded);

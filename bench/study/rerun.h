@@ -36,6 +36,7 @@ struct rerun {
     char *command, *expanded; /* the command that gives it again, in short and spelled out */
     char *machine;            /* on which it was measured */
     char *where;              /* offload ran; NULL: nothing was offloaded */
+    char *with;               /* which settings, where nobody asked for any; NULL: the usual ones */
     json_t *album;            /* its pictures, as study.h has them */
     double seconds;           /* that measuring took; NaN: it was not measured now */
     bool empty;               /* the rows that were to be shown hold nothing of it */

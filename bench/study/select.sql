@@ -13,6 +13,14 @@ create temp view if not exists own_axis as
     from study join json_each(data, '$.axes') as axis
     join json_each('["' || replace(substr(axis.value, 1, instr(axis.value, '=') - 1), ':', '","') || '"]') as name;
 
+-- Where nobody says with which settings, rows that are read may have any, but those of a hotspot the same.
+drop table if exists as_it_is;
+create temp table as_it_is as
+    select hotspot from row join study on kind is json_extract(data, '$.kind')
+                                       or (kind is null and json_extract(data, '$.kind') = 'card')
+    where exists (select 1 from any_settings)
+    group by hotspot having min(params) = max(params) and max(input) is null;
+
 drop table if exists own;
 create temp table own as
     -- asked() and reported() give the identities of the requested case and of the report's case, with the row's values
@@ -20,7 +28,7 @@ create temp table own as
     with candidate as materialized (
         select row.*, coalesce(peer, path) as who, data as study,
                asked(hotspot, (select group_concat(text) from setting_of_row where setting_of_row.id = row.id
-                               and name in (select name from axis)),
+                               and (name in (select name from axis) or row.hotspot in (select hotspot from as_it_is))),
                      iif(json_extract(data, '$.weak'), coalesce(devices, ranks, 1), 1)) as wanted,
                coalesce(peer, path) in ('reference', 'origin')
                    or exists (select 1 from peer as own where serial and own.hotspot = row.hotspot
@@ -80,3 +88,14 @@ create temp table own as
 
 delete from chosen_row;
 insert or ignore into chosen_row select id from own;
+
+-- The settings of these rows that are not the usual ones: "vecadd n=1000; laplace n=100,steps=7".
+create temp view if not exists with_settings as
+    with those as (select id, hotspot, asked(hotspot, null, 1) as usual from row
+                   where id in (select id from own) and hotspot in (select hotspot from as_it_is)),
+    other as (select distinct hotspot, setting.name as name, setting.text as text
+              from those join setting_of_row as setting using (id)
+              where json_extract((select params from row where row.id = those.id), '$."' || setting.name || '"')
+                    is not json_extract(usual, '$.params."' || setting.name || '"')),
+    each as (select hotspot || ' ' || group_concat(text) as text from other group by hotspot)
+    select 'with ' || group_concat(text, '; ') as text from each having count(*) > 0;

@@ -178,8 +178,8 @@ static bool add_pictures(json_t *article, const struct rerun *r)
 static char *whole_machine(const struct rerun *r)
 {
     char *text = NULL;
-    int length =
-        asprintf(&text, "%s%s%s", r->machine, r->where ? "; " : "", r->where ? r->where : "");
+    int length = asprintf(&text, "%s%s%s%s%s", r->machine, r->where ? "; " : "",
+                          r->where ? r->where : "", r->with ? "; " : "", r->with ? r->with : "");
     return length < 0 ? NULL : text;
 }
 
@@ -217,9 +217,9 @@ static const char where_sql[] =
 /* Prints the study's meaning, the command that repeats it, the machine, where offload ran, and the table. */
 static bool print_sheet(const struct reruns *all, const struct rerun *r, struct tri_error *e)
 {
-    fprintf(all->batch->out, "%s: %s (%s)\n%s\n%s\n%s%s\n", r->study->name, r->study->meaning,
+    fprintf(all->batch->out, "%s: %s (%s)\n%s\n%s\n%s%s%s%s\n", r->study->name, r->study->meaning,
             r->study->tables, r->expanded, r->machine, r->where ? r->where : "",
-            r->where ? "\n" : "");
+            r->where ? "\n" : "", r->with ? r->with : "", r->with ? "\n" : "");
     return print_lines(all->batch->out, all->store, "select text from printed", e);
 }
 
@@ -228,6 +228,8 @@ bool show(struct reruns *all, struct rerun *r, struct tri_error *e)
     bool disagrees = false, good;
     r->machine = machine_of(all->store, all->asked->rows, e);
     r->where = answer_text(all->store, where_sql, NULL, &good, e);
+    r->with =
+        good ? answer_text(all->store, "select text from with_settings", NULL, &good, e) : NULL;
     r->album = json_array();
     good = good && r->machine && (r->album || tri_fail(e, TRI_FAILED, "out of memory")) &&
            study_sheet(r->study, all->store, &disagrees, e) && print_sheet(all, r, e) &&
