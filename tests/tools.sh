@@ -236,10 +236,23 @@ checks=$((checks + 1))
 cmp -s again.png <(sed s/again.png/photo.png/ once_more.png) || cmp -s <(tail -c 200 again.png) \
     <(tail -c 200 once_more.png) || complain "render --input: another image without passes"
 good compare blur --input photo.png --set passes=7 --audit off
-said '^2108 points'
+said '^2108 points$'
 for variant in plain tuned; do
     said "^simd $variant +0 \(0 %\) +0 \(0 %\) +0 \("
 done
+good compare laplace --set n=20,steps=3 --path simd --audit off
+said '^401 points: 400 of potential, 1 of taken$'
+
+# What can be drawn is listed, and drawn without settings it shows something; the user's settings come after those.
+good render --help
+said '^Hotspots: blur, julia, laplace, mandelbrot'
+! grep -q 'moldyn\|vecadd' .out || complain "render --help lists what has no picture"
+good render julia -o j.ppm --set size=40
+good render julia -o same.ppm --set size=40,cre=-0.8,cim=0.156,iterations=400
+good render julia -o circles.ppm --set size=40,cre=0,cim=0
+cmp -s <(tail -c 4800 j.ppm) <(tail -c 4800 same.ppm) || complain "render julia: its usual settings"
+cmp -s <(tail -c 4800 j.ppm) <(tail -c 4800 circles.ppm) && complain "render julia: the user's settings are lost"
+
 good bench blur --input photo.png --set passes=7 --path simd --precision float --variant tuned --reps 2 --no-ceilings --json photo.json
 grep -q '"input":"photo.png"' photo.json || complain "bench --json: does not name the input"
 said 'width=31,height=17,channels=4,depth=16'

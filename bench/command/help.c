@@ -132,12 +132,14 @@ static bool usage_names_any(const struct argp *argp)
     return false;
 }
 
+/* A program with palettes draws, and so takes those that have a picture. */
 const struct tri_hotspot *help_hotspot(const struct argp *argp, size_t i)
 {
     const struct tri_hotspot *h = NULL;
-    bool all = usage_has(argp, "HOTSPOT") || !usage_names_any(argp);
+    bool all = usage_has(argp, "HOTSPOT") || !usage_names_any(argp),
+         draws = has_option(argp, "palette");
     for (size_t k = 0; has_option(argp, "path") && (h = tri_hotspot_at(k, TRI_DOUBLE)); k++)
-        if ((all || usage_has(argp, h->name)) && i-- == 0)
+        if ((all || usage_has(argp, h->name)) && (!draws || h->picture.show) && i-- == 0)
             return h;
     return NULL;
 }

@@ -84,13 +84,28 @@ static void print_row(const struct compare *k, const struct row *r)
     print_findings(k, r);
 }
 
-static size_t points_of(const struct tri_case *c)
+static bool is_result(const struct tri_case *c, int o)
 {
-    size_t points = 0;
+    return tri_operand_in(c, o) && tri_operand_is_written(c, o);
+}
+
+/* "2501 points: 2500 of potential, 1 of taken". */
+static void print_points(FILE *out, const struct tri_case *c)
+{
+    size_t points = 0, results = 0;
     for (int o = 0; o < TRI_SLOTS; o++)
-        if (tri_operand_in(c, o) && tri_operand_is_written(c, o))
+        if (is_result(c, o)) {
             points += c->length[o];
-    return points;
+            results++;
+        }
+    fprintf(out, "%zu point%s", points, points == 1 ? "" : "s");
+    const char *before = ": ";
+    for (int o = 0; results > 1 && o < TRI_SLOTS; o++)
+        if (is_result(c, o)) {
+            fprintf(out, "%s%zu of %s", before, c->length[o], tri_operand_in(c, o)->name);
+            before = ", ";
+        }
+    fputc('\n', out);
 }
 
 /* ---- For compare ---- */
@@ -100,7 +115,7 @@ void show_head(const struct compare *k, const struct tri_case *c)
     if (k->json)
         return;
     print_case(k->out, c);
-    fprintf(k->out, "%zu points\n", points_of(c));
+    print_points(k->out, c);
     print_build_kind(k->out, c->hotspot);
     print_intrinsics(k->out);
     fputc('\n', k->out);

@@ -156,7 +156,10 @@ static bool choose_case(struct render *k, struct tri_case *c, struct tri_error *
     enum tri_precision p = precision[TRI_DOUBLE] ? TRI_DOUBLE : TRI_FLOAT;
     if (k->request.precisions_given && precision[TRI_FLOAT] && precision[TRI_DOUBLE])
         return tri_fail(e, TRI_USAGE, "--precision: name one, float or double");
-    if (!choose_hotspot(k, &name, e) || !request_case(&k->request, name, p, c, e))
+    if (!choose_hotspot(k, &name, e))
+        return false;
+    k->request.base = tri_hotspot_named(name, p)->picture.set;
+    if (!request_case(&k->request, name, p, c, e))
         return false;
     if (k->coursework[0] && !apply_coursework(k, c, e))
         return false;

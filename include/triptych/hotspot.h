@@ -172,6 +172,8 @@ struct tri_picture {
     enum tri_show show;
     int operand, width, height; /* indices into .operands and .params */
     int channels, depth;        /* of TRI_SAMPLES: 1 to 4; a choice of "8" and "16" */
+    /* What `render` sets, as by --set, before the user does, so that there is something to see; NULL: nothing. */
+    const char *set;
 };
 
 typedef void tri_path_fn(const struct tri_case *);

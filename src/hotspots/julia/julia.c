@@ -230,7 +230,7 @@ const struct tri_hotspot julia = {
         [COLOUR] = {.name = "colour"},
         [TABLE] = {"table", .value = value_of_table, .length_of = length_of_table},
     },
-    .picture = {.show = TRI_COLOURS, .operand = COLOUR, .width = WIDTH, .height = HEIGHT},
+    .picture = {.show = TRI_COLOURS, .operand = COLOUR, .width = WIDTH, .height = HEIGHT, .set = "cre=-0.8,cim=0.156,iterations=400"},
     .work = work,
     .plain = {.idea = "one thread per pixel, a test before each step"},
 };

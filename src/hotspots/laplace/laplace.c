@@ -234,7 +234,7 @@ const struct tri_hotspot laplace = {
         [TAKEN] = {.name = "taken"},
         [OTHER] = {"other", .role = TRI_SCRATCH},
     },
-    .picture = {.show = TRI_SHADES, .operand = POTENTIAL, .width = WIDTH, .height = HEIGHT},
+    .picture = {.show = TRI_SHADES, .operand = POTENTIAL, .width = WIDTH, .height = HEIGHT, .set = "n=400,steps=6000,conductor=plates"},
     .work = work,
     .plain = {.idea = "one region per step, the data stay on the device"},
 };
