@@ -181,6 +181,7 @@ printf '#if A\nvoid path_reference(int n, real x[n]) { }\n#else\nvoid path_refer
 "$build/describe" paths path "$work/twice.c" >/dev/null || complain "describe paths: #else is not seen"
 
 # Lines that end as Windows writes them, joined by backslashes.
+# shellcheck disable=SC1003 # a backslash at the end
 printf '%s\r\n' '#define SET(x) do { \' 'x = 1; if (x) { \' '} } while (0)' 'void path_reference(int n, real x[n])' '{' \
     '#pragma omp target \' 'teams map(from: x[:n])' 'SET(x[0]);' '}' 'void path_simd(int n,' 'real y[n]) { }' >"$work/wrong.c"
 said=$("$build/describe" paths path "$work/wrong.c" 2>&1)
