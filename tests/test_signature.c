@@ -1,5 +1,8 @@
 /* A hotspot is its table, completed by what the prototypes of its paths say. */
+#include "case.h"
 #include "fake.h"
+#include "measure.h"
+#include "roles.h"
 #include "signature.h"
 #include "triptych.h"
 
@@ -220,4 +223,119 @@ Test(signature, a_kind_that_the_type_has_not_is_refused)
     h = table;
     h.params[1] = (struct tri_param){ "a", "a text", TRI_TEXT, .text = "one" };
     expect_refused(&h, &signature, "signed.c: its .kind is not that of its type in C: a");
+}
+
+/* ---- Roles that the text does not tell, and a run of the reference does ---- */
+
+enum { KEPT, WHOLE, OF_BOTH, COUNTS, RESULTS };
+
+#define RESULTS_OF(c)                                                \
+    double *kept = (c)->operand[KEPT], *whole = (c)->operand[WHOLE], \
+           *of_both = (c)->operand[OF_BOTH];                         \
+    int32_t *counts = (c)->operand[COUNTS];                          \
+    const size_t n = (c)->length[KEPT];                              \
+    (void)kept, (void)whole, (void)of_both, (void)counts
+
+/* kept[0] alone, all others in part of what was there; minus ones, which look as if nobody had stored them. */
+static void store_some(const struct tri_case *c)
+{
+    RESULTS_OF(c);
+    kept[0] = 1;
+    for (size_t i = 0; i < n; i++) {
+        whole[i] = (double)i;
+        counts[i] = -1;
+    }
+    for (size_t i = 0; i < n; i++)
+        of_both[i] = whole[i] + kept[i];
+}
+
+static void store_all(const struct tri_case *c)
+{
+    RESULTS_OF(c);
+    for (size_t i = 0; i < n; i++) {
+        kept[i] = whole[i] = of_both[i] = 3;
+        counts[i] = -1;
+    }
+}
+
+/* Never the same twice. */
+static void store_another(const struct tri_case *c)
+{
+    static double calls;
+    store_all(c);
+    *(double *)c->operand[KEPT] = calls++;
+}
+
+/* As plain stores only, but for of_both. */
+static const struct tri_signature doubted = {
+    .name = "doubted",
+    .params = { { "n", TRI_INTEGER, 0, INT32_MAX, .together = 1 } },
+    .operands = { [KEPT] = { "kept", TRI_FLOAT64, .rank = 1, .each = 1 },
+                  [WHOLE] = { "whole", TRI_FLOAT64, .rank = 1, .each = 1 },
+                  [OF_BOTH] = { "of_both", TRI_FLOAT64, .rank = 1, .each = 1,
+                                .is_only_stored = true },
+                  [COUNTS] = { "counts", TRI_INT32, .rank = 1, .each = 1,
+                               .is_only_stored = true } },
+    .paths = { { "plain", TRI_REFERENCE, store_some, function },
+               { "plain", TRI_SIMD, other, function } },
+};
+
+/* Runs the reference over a case of the hotspot, which it makes. */
+static struct tri_case run_doubted(tri_path_fn *reference, const struct tri_hotspot *h)
+{
+    struct tri_signature s = doubted;
+    struct tri_case c;
+    s.paths[0].run = reference;
+    must(complete(h, &s, &failure));
+    tri_case_init(&c, &done.hotspot);
+    must(tri_case_allocate(&c, &failure));
+    must(tri_case_run(&c, TRI_REFERENCE, &failure));
+    return c;
+}
+
+static const struct tri_hotspot untold = { .precision = TRI_DOUBLE };
+
+Test(signature, a_result_of_which_some_is_kept_is_read_too)
+{
+    struct tri_case c = run_doubted(store_some, &untold);
+    for (int o = 0; o < RESULTS; o++)
+        cr_expect(tri_operand_role(&c, o) == (o == KEPT ? TRI_INOUT : TRI_OUT), "%s",
+                  done.hotspot.operands[o].name);
+    const double *kept = c.operand[KEPT], *of_both = c.operand[OF_BOTH];
+    cr_expect(kept[1] == tri_scattered(KEPT, 1) && of_both[1] == 1 + kept[1],
+              "the result is of its first values");
+    cr_expect(tri_roles_told(c.hotspot) == 1U << KEPT);
+    tri_case_free(&c);
+}
+
+Test(signature, a_result_that_is_written_is_no_input)
+{
+    tri_path_fn *const all[] = { store_all, store_another };
+    for (int i = 0; i < 2; i++) {
+        struct tri_case c = run_doubted(all[i], &untold);
+        cr_expect(tri_roles_told(c.hotspot) == 0 && tri_operand_role(&c, KEPT) == TRI_OUT);
+        tri_case_free(&c);
+    }
+}
+
+Test(signature, what_a_table_says_of_a_role_stays)
+{
+    struct tri_hotspot h = untold;
+    h.operands[KEPT] = (struct tri_operand){ .name = "kept", .role = TRI_OUT };
+    struct tri_case c = run_doubted(store_some, &h);
+    cr_expect(tri_operand_role(&c, KEPT) == TRI_OUT && tri_roles_told(c.hotspot) == 0);
+    tri_case_free(&c);
+}
+
+Test(signature, roles_that_are_fixed_are_not_asked_for_but_taken)
+{
+    struct tri_case c = run_doubted(store_all, &untold);
+    tri_roles_fix(c.hotspot, true);
+    done.hotspot.reference = store_some;
+    must(tri_case_run(&c, TRI_REFERENCE, &failure));
+    cr_expect(tri_operand_role(&c, KEPT) == TRI_OUT);
+    tri_roles_take(c.hotspot, 1U << KEPT);
+    cr_expect(tri_operand_role(&c, KEPT) == TRI_INOUT && done.hotspot.operands[KEPT].fill);
+    cr_expect(tri_case_send(&c).roles == 1U << KEPT);
+    tri_case_free(&c);
 }

@@ -21,6 +21,7 @@ struct audit_asked {
 struct audit_answer {
     bool good;
     struct tri_error e; /* if not */
+    unsigned roles;     /* tri_roles_told() */
     struct audited audited;
 };
 

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE /* program_invocation_short_name */
 #include "inside.h"
 
+#include "roles.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -73,9 +75,8 @@ static bool leave_behind(const struct tri_case *c, enum tri_other which, struct 
     return good;
 }
 
-static bool answer(const struct audit_asked *asked, struct audit_answer *a)
+static bool answer(const struct audit_asked *asked, struct kept *k, struct audit_answer *a)
 {
-    struct kept *k = asked->other ? &other : &usual;
     struct audit_cases *s = &k->cases;
     const enum tri_precision p = asked->of.precision;
     struct audit_of of = { .path = asked->path,
@@ -91,10 +92,20 @@ static bool answer(const struct audit_asked *asked, struct audit_answer *a)
            audit_here(s, &of, &a->audited, &a->e);
 }
 
+/* Small cases say nothing of roles: one of no steps leaves all as it was. */
 void audit_answer(const struct audit_asked *asked, struct audit_answer *a)
 {
+    const enum tri_precision p = asked->of.precision;
+    const struct tri_hotspot *h = tri_hotspot_named(asked->of.hotspot, p);
+    struct kept *k = asked->other ? &other : &usual;
     memset(a, 0, sizeof *a);
-    a->good = answer(asked, a);
+    if (h)
+        tri_roles_fix(h, asked->other);
+    a->good = answer(asked, k, a);
+    if (!h)
+        return;
+    tri_roles_fix(h, false);
+    a->roles = k->sent[p].roles = tri_roles_told(h);
 }
 
 /* Where memory is short, the kernel ends this process before the one that asks, which can say so (proc(5), oom_score_adj). */

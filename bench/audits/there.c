@@ -5,6 +5,7 @@
 #include "build_info.h"
 #include "interrupt.h"
 #include "process.h"
+#include "roles.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -356,6 +357,7 @@ static bool audit_asked(struct audit_asked *asked, int seconds, struct audited *
         return true;
     there.answers++;
     *a = answer.audited;
+    tri_roles_take(tri_hotspot_named(asked->of.hotspot, asked->of.precision), answer.roles);
     if (answer.good && a->ran && !asked->only_launches && a->audit.runs == 0)
         return tri_fail(e, TRI_FAILED, "the process that audits has answered without a run");
     note_launches(a);

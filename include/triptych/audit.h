@@ -75,6 +75,7 @@ enum tri_finding_kind {
     TRI_NOTHING_TO_DO,     /* a note: no region runs, and with these parameters none has to */
     TRI_SHARED_MEMORY,     /* a note: the device uses the host's, so maps are not judged */
     TRI_LEFT_TO_HOST, /* a note: some of the regions, or all in another case, and it is right */
+    TRI_READ_TOO, /* a note: by the reference a result depends on what it held before, which no table says */
     TRI_FINDINGS
 };
 

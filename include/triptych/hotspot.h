@@ -327,6 +327,8 @@ struct tri_hotspot {
     tri_path_fn *origin, *reference; /* the paths that all variants share; .origin may be NULL */
     struct tri_variant plain;        /* the first variant */
     const struct tri_variant *tuned; /* the others, to .name == NULL (climb.c); NULL: none */
+    struct tri_roles
+        *roles; /* the library's own: of results whose role no table says; NULL: there is none */
 };
 
 /* ---- What the build reads from prototypes ---- */
@@ -345,7 +347,8 @@ struct tri_signature {
         const char *name;
         enum tri_type type;
         bool is_const;
-        bool is_read; /* one that is not const: the reference reads it first */
+        bool is_read;        /* one that is not const: the reference reads it first */
+        bool is_only_stored; /* the reference does nothing else with its elements */
         int rank, shape[TRI_MAX_RANK], each; /* .each 0: the table says its length */
         bool (*length_of)(const struct tri_case *, size_t *length); /* in place of .shape */
         bool is_text; /* of the parameter of the same name, and the 0 that ends it */

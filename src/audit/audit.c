@@ -305,8 +305,10 @@ bool tri_audit_path(struct tri_case *c, enum tri_path path, const struct tri_cas
         if (a->runs > TRI_ALL_LOOKED_AT)
             tri_find_changed(&s, NULL);
         note_bound(&s);
-        if (level > TRI_AUDIT_BRIEF)
+        if (level > TRI_AUDIT_BRIEF) {
             find_loose_bound(&s);
+            tri_note_roles(&s);
+        }
         drop_host_stores(a);
         if (!a->wrong && level > TRI_AUDIT_BRIEF)
             run_as_usual(&s);

@@ -2,6 +2,7 @@
 #include "inside.h"
 
 #include "case.h"
+#include "roles.h"
 #include "types.h"
 
 #include <math.h>
@@ -116,6 +117,11 @@ static bool was_copied_less(const struct wrong_run *w, int o, bool to)
     if (bytes > 0)
         tri_find(s->audit, kind, o, "of %s, %zu of %zu bytes were copied %s the device", name,
                  bytes, all, to ? "to" : "back from");
+    else if (to && tri_roles_read_too(c->hotspot, o))
+        tri_find(
+            s->audit, kind, o,
+            "%s was never copied to the device, and the reference keeps or uses what it held before: map(tofrom:)?",
+            name);
     else if (to)
         tri_find(s->audit, kind, o, "%s is read, and was never copied to the device: map(to:)?",
                  name);

@@ -275,6 +275,9 @@ const char *tri_slot_name(const struct tri_case *, int slot);
 void tri_note_copies(struct tri_audited *, const struct tri_ledger *);
 void tri_note_parallelism(struct tri_audited *, const struct tri_ledger *);
 
+/* Results that are TRI_INOUT since the reference has shown that it reads them. */
+void tri_note_roles(struct tri_audited *);
+
 /* The results of the case have no elements: where a region ran, none of its threads may have told, nor shared a loop. */
 bool tri_writes_nothing(const struct tri_case *);
 

@@ -2,6 +2,7 @@
 #include "inside.h"
 
 #include "measure.h"
+#include "roles.h"
 #include "tool.h"
 
 #include <math.h>
@@ -74,4 +75,15 @@ void tri_note_copies(struct tri_audited *s, const struct tri_ledger *l)
         note_copies(s, o);
     }
     s->copies_noted = true;
+}
+
+void tri_note_roles(struct tri_audited *s)
+{
+    for (int o = 0; o < TRI_MAX_OPERANDS; o++)
+        if (s->guarded.operand[o] && tri_roles_read_too(s->guarded.hotspot, o))
+            tri_find(
+                s->audit, TRI_READ_TOO, o,
+                "%s is an input, too: what the reference makes of it depends on what it held before (.role = "
+                "TRI_INOUT in a table)",
+                tri_slot_name(&s->guarded, o));
 }

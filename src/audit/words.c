@@ -46,6 +46,7 @@ static const struct {
     [TRI_NOTHING_TO_DO] = { "nothing-to-do", true },
     [TRI_SHARED_MEMORY] = { "shared-memory", true },
     [TRI_LEFT_TO_HOST] = { "left-to-host", true },
+    [TRI_READ_TOO] = { "read-too", true },
 };
 
 const char *tri_finding_name(enum tri_finding_kind kind)

@@ -28,6 +28,7 @@ struct tri_sent {
     union tri_value value[TRI_MAX_PARAMS];
     char text[TRI_MAX_PARAMS][TRI_MAX_TEXT + 1]; /* the values that are texts */
     int inputs;
+    unsigned roles; /* tri_roles_told() */
 };
 
 struct tri_sent tri_case_send(const struct tri_case *);

@@ -1,7 +1,7 @@
 /* A case on its way to another process. */
 #include "case.h"
 
-#include "hotspot.h"
+#include "roles.h"
 #include "text.h"
 
 #include <stdio.h>
@@ -15,6 +15,7 @@ struct tri_sent tri_case_send(const struct tri_case *c)
     snprintf(sent.variant, sizeof sent.variant, "%s", c->variant->name);
     sent.inputs = c->inputs;
     sent.precision = c->hotspot->precision;
+    sent.roles = tri_roles_told(c->hotspot);
     memcpy(sent.value, c->value, sizeof sent.value);
     for (int i = 0; c->hotspot->params[i].name; i++)
         if (c->hotspot->params[i].kind == TRI_TEXT) {
@@ -31,6 +32,7 @@ bool tri_case_receive(const struct tri_sent *sent, struct tri_case *c, struct tr
         like.hotspot ? tri_variant_named(like.hotspot, sent->variant) : NULL;
     if (!v)
         return tri_fail(e, TRI_USAGE, "there is no %s of %s", sent->variant, sent->hotspot);
+    tri_roles_take(like.hotspot, sent->roles);
     memcpy(like.value, sent->value, sizeof like.value);
     for (int i = 0; like.hotspot->params[i].name; i++)
         if (like.hotspot->params[i].kind == TRI_TEXT &&

@@ -125,8 +125,11 @@ static bool add_role(const struct task *t, struct tri_operand *o, int i)
          is_const = t->s->operands[i].is_const;
     if (is_const && written)
         return fail(t, "its .role says that it is written, but it is const:", o->name);
-    if (!is_const && o->role == TRI_IN && !o->role_of)
+    if (!is_const && o->role == TRI_IN && !o->role_of) {
         o->role = t->s->operands[i].is_read ? TRI_INOUT : TRI_OUT;
+        t->to->roles.by_text[i] = o->role == TRI_OUT;
+        t->to->roles.only_stored[i] = t->s->operands[i].is_only_stored;
+    }
     add_values(o);
     return true;
 }
@@ -257,6 +260,8 @@ bool tri_complete(struct tri_completed *to, const struct tri_entry *entry,
     to->hotspot = *entry->of[precision];
     if (!t.s)
         return true;
+    to->roles = (struct tri_roles){ .operands = to->hotspot.operands };
+    to->hotspot.roles = &to->roles;
     if (t.s->name)
         add_words(&to->hotspot, t.s, precision);
     add_plain(&to->hotspot, t.s);

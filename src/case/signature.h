@@ -2,12 +2,13 @@
 #ifndef TRI_SIGNATURE_H
 #define TRI_SIGNATURE_H
 
-#include "hotspot.h"
+#include "roles.h"
 
-/* Of a hotspot in one precision; `hotspot` points into `ladder`. */
+/* Of a hotspot in one precision; `hotspot` points into the others. */
 struct tri_completed {
     struct tri_hotspot hotspot;
     struct tri_variant ladder[TRI_MAX_VARIANTS + 1];
+    struct tri_roles roles;
 };
 
 /* False: table and prototypes contradict each other, and a TRI_USAGE error says where. */

@@ -113,3 +113,19 @@ enum use first_use(const struct reader *r, const struct definition *d, struct te
 {
     return first_use_at(r, d, array, 0);
 }
+
+bool is_only_stored(const struct definition *d, struct text array)
+{
+    struct tokens b = tokens_of(d->body, d->line);
+    bool only = true, in_index = false;
+    struct token before = { .kind = END };
+    for (struct token t; only && (t = next_of(&b)).kind != END; before = t) {
+        if (!is_array(t, array))
+            continue;
+        struct tokens after = b;
+        only = is_mark(next_of(&after), '[') && !is_mark(before, '&') &&
+               is_mark(pass_indices(&after, array, &in_index), '=') &&
+               !is_mark(next_of(&after), '=') && !in_index;
+    }
+    return only;
+}

@@ -14,4 +14,7 @@ enum use {
 /* As far as can be read from the function's text, from its begin on. */
 enum use first_use(const struct reader *, const struct definition *, struct text array);
 
+/* Whether each place with the array is an assignment to one of its elements. */
+bool is_only_stored(const struct definition *, struct text array);
+
 #endif

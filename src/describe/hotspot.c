@@ -331,6 +331,7 @@ static void note_reads(const struct hotspot *h, struct path *p)
             continue;
         enum use use = first_use(h->reader, p->d, a->p.name);
         a->is_read = use == READ || (use == UNKNOWN && !h->table);
+        a->is_only_stored = is_only_stored(p->d, a->p.name);
     }
 }
 

@@ -24,9 +24,10 @@ struct argument {
     bool is_text;          /* an ARRAY that is written `const char *`: */
     int text;              /* its characters are a parameter of the same name */
     const struct c_type *type;
-    bool by_expression; /* an array whose extents are no product of parameters and numbers */
-    bool is_read;       /* an array that is no result alone: the reference reads it first */
-    int together;       /* of an INTEGER: the most factors of an extent that it is one of */
+    bool by_expression;  /* an array whose extents are no product of parameters and numbers */
+    bool is_read;        /* an array that is no result alone: the reference reads it first */
+    bool is_only_stored; /* the reference does nothing else with its elements */
+    int together;        /* of an INTEGER: the most factors of an extent that it is one of */
 };
 
 /* An entry of the table's lists. */

@@ -2,6 +2,7 @@
 #include "measure.h"
 #include "data.h"
 #include "ready.h"
+#include "roles.h"
 
 /* The poison is copied, too: memory that the device has used before may hold the right answer. */
 static bool run_at(const struct tri_memory_space *space, tri_path_fn *run, struct tri_case *c,
@@ -16,12 +17,14 @@ static bool run_at(const struct tri_memory_space *space, tri_path_fn *run, struc
     return space->leave(&there, c, e);
 }
 
-/* A path would be compared with itself. */
-static bool run_reference(const struct tri_case *c, tri_path_fn *run, struct tri_error *e)
+/* A path would be compared with itself.  Where several ranks share a case, each would have to ask for roles. */
+static bool run_reference(struct tri_case *c, tri_path_fn *run, struct tri_error *e)
 {
     const size_t before = tri_kernels_told;
     run(c);
     *c->ran_on = TRI_CPU;
+    if (tri_ranks() <= 1 && !tri_roles_learn(c, e))
+        return false;
     return tri_kernels_told == before ||
            tri_fail(e, TRI_FAILED,
                     "%s_reference starts a target region: it has to be a plain loop of its own",
