@@ -365,6 +365,18 @@ static void for_all_processors(const struct tri_case *c)
     }
 }
 
+/* Which number is next, from whatever the last call has left. */
+static void ticket_kept(const struct tri_case *c)
+{
+    static ptrdiff_t next;
+    TAKE;
+    for (ptrdiff_t k = 0; k < n; k++) {
+        ptrdiff_t i = next++;
+        if (i < n)
+            b[i] = 2 * a[i] + 1;
+    }
+}
+
 /* ---- All of them ------------------------------------------------------------------------------- */
 
 static const struct form forms[] = {
@@ -376,6 +388,7 @@ static const struct form forms[] = {
     { "half an input", &to_be_doubled, THERE, part_of_input, TRI_NOT_COPIED_IN, A },
     { "an update mapped from", &to_be_added, THERE, updated_not_sent, TRI_NOT_COPIED_IN, B },
     { "an update mapped to", &to_be_added, THERE, updated_not_back, TRI_NOT_COPIED_BACK, B },
+    { "a ticket kept", &to_be_doubled, HERE, ticket_kept, TRI_KEPT, B },
     { "not zeroed", &to_be_doubled, THERE, not_zeroed, TRI_DEPENDS_ON_BEFORE, B },
     { "not zeroed there", &to_be_doubled, THERE, not_zeroed_on_device, TRI_DEPENDS_ON_BEFORE, B },
     { "only where nothing was", &to_be_doubled, HERE, only_where_nothing_was, TRI_DEPENDS_ON_BEFORE,

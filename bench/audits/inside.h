@@ -33,6 +33,9 @@ bool audit_one_there(const struct tri_case *, const struct audit_of *, struct au
 bool audit_other_there(const struct tri_case *, const struct audit_of *, enum tri_other behind,
                        struct audited *, struct tri_error *e);
 
+/* See audit_stay_here(): there is no other process. */
+bool audit_stays_here(void);
+
 /* What the process does; cases are kept from one time to the next. */
 void audit_answer(const struct audit_asked *, struct audit_answer *);
 void audit_forget(void);

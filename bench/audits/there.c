@@ -36,6 +36,11 @@ void audit_stay_here(bool stay)
     stays_here = stay;
 }
 
+bool audit_stays_here(void)
+{
+    return stays_here;
+}
+
 /* What LLVM's runtime, and glibc, are asked for there, unless the user has said it. */
 static char most_threads[24];
 static const struct {

@@ -56,6 +56,7 @@ enum tri_finding_kind {
     TRI_DEPENDS_ON_THREADS, /* on their number */
     TRI_DEPENDS_ON_MAPPING, /* right by itself, and wrong if its data are on the device already */
     TRI_STALE, /* right on the host, wrong on a device: there is another copy of something */
+    TRI_KEPT,  /* right in the first run, and wrong in the same one again */
     TRI_DEPENDS_ON_CASE, /* right, but not with other parameters or inputs */
     TRI_CHANGES_MODE,    /* it leaves another rounding mode, or flushes small numbers to zero */
     TRI_OTHER_DEVICE, /* a copy by omp_target_memcpy() from or to another device than the memory's */

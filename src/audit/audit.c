@@ -100,6 +100,10 @@ static bool run_if(bool wanted, struct tri_audited *s, struct tri_run r, struct 
             "already, what the host stores or reads between regions would need a target update");
         return true;
     }
+    if (s->audit->runs == 1) {
+        s->first = r;
+        s->first_right = o.agrees;
+    }
     if (o.difference.different > s->audit->difference.different || s->audit->difference.points == 0)
         s->audit->difference = o.difference;
     keep_results(s, &o);

@@ -82,12 +82,21 @@ static struct unlike unlike_of(const struct tri_case *c, const struct tri_case *
 
 /* ---- Causes; each returns whether it is the one ------------------------------------------------ */
 
+/* What the run has shown of an operand: to find the cause, others follow. */
+struct seen {
+    struct tri_copied copies;
+    bool
+        elsewhere; /* the device has had no memory for it, and no region has touched it: it may be there in another form */
+    bool written;  /* by the host, then, if it was not copied back */
+};
+
 struct wrong_run {
     struct tri_audited *s;
     const struct tri_run *run;
     const struct tri_outcome *outcome;
     int operand;
     struct unlike unlike;
+    struct seen seen[TRI_SLOTS];
 };
 
 static const char *name_of(const struct wrong_run *w)
@@ -95,11 +104,52 @@ static const char *name_of(const struct wrong_run *w)
     return tri_slot_name(&w->s->guarded, w->operand);
 }
 
-/* By the host, then, if it was not copied back. */
-static bool was_written(const struct wrong_run *w, int o)
+static void keep_seen(struct wrong_run *w)
 {
-    const struct tri_outcome *outcome = w->outcome;
-    return unlike_of(outcome->results, w->s->reference, o, w->run->before).before == 0;
+    const struct tri_case *c = w->outcome->results;
+    for (int o = 0; o < TRI_SLOTS; o++)
+        if (c->operand[o])
+            w->seen[o] = (struct seen){
+                tri_guarded[o].copies,
+                !tri_guarded[o].mapped && !tri_guarded[o].in_kernel,
+                tri_operand_is_written(c, o) &&
+                    unlike_of(c, w->s->reference, o, w->run->before).before == 0,
+            };
+}
+
+static const char *or_not_waited(const struct wrong_run *w)
+{
+    return w->outcome->ledger.deferred > 0
+               ? " Or has the host gone on before a region or a copy with nowait had ended?"
+               : "";
+}
+
+static void find_not_sent(const struct wrong_run *w, int o)
+{
+    const char *name = tri_slot_name(&w->s->guarded, o);
+    if (tri_roles_read_too(w->s->guarded.hotspot, o))
+        tri_find(
+            w->s->audit, TRI_NOT_COPIED_IN, o,
+            "%s was never copied to the device, and the reference keeps or uses what it held before: map(tofrom:)?",
+            name);
+    else if (w->seen[o].elsewhere)
+        tri_find(
+            w->s->audit, TRI_NOT_COPIED_IN, o,
+            "%s is an input, and no map clause has copied it to the device in this run: map(to:)? Or is a copy of it used "
+            "there that is older?",
+            name);
+    else
+        tri_find(w->s->audit, TRI_NOT_COPIED_IN, o,
+                 "%s is read, and was never copied to the device: map(to:)?", name);
+}
+
+static void find_not_sent_back(const struct wrong_run *w, int o)
+{
+    tri_find(w->s->audit, TRI_NOT_COPIED_BACK, o, "%s is a result, and %s: map(from:)?%s",
+             tri_slot_name(&w->s->guarded, o),
+             w->seen[o].elsewhere ? "no map clause has copied it back from the device in this run"
+                                  : "was never copied back from the device",
+             or_not_waited(w));
 }
 
 static bool was_copied_less(const struct wrong_run *w, int o, bool to)
@@ -107,30 +157,20 @@ static bool was_copied_less(const struct wrong_run *w, int o, bool to)
     struct tri_audited *s = w->s;
     const struct tri_case *c = &s->guarded;
     size_t all = c->operand[o] ? tri_operand_bytes(c, o) : 0;
-    size_t bytes = to ? tri_guarded[o].copies.bytes_to : tri_guarded[o].copies.bytes_from;
+    size_t bytes = to ? w->seen[o].copies.bytes_to : w->seen[o].copies.bytes_from;
     enum tri_finding_kind kind = to ? TRI_NOT_COPIED_IN : TRI_NOT_COPIED_BACK;
     if (all == 0 || bytes >= all ||
         !(to ? tri_operand_is_read(c, o) : tri_operand_is_written(c, o)) ||
-        (!to && !tri_operand_is_read(c, o) && was_written(w, o)))
+        (!to && !tri_operand_is_read(c, o) && w->seen[o].written))
         return false;
     const char *name = tri_slot_name(c, o);
     if (bytes > 0)
         tri_find(s->audit, kind, o, "of %s, %zu of %zu bytes were copied %s the device", name,
                  bytes, all, to ? "to" : "back from");
-    else if (to && tri_roles_read_too(c->hotspot, o))
-        tri_find(
-            s->audit, kind, o,
-            "%s was never copied to the device, and the reference keeps or uses what it held before: map(tofrom:)?",
-            name);
     else if (to)
-        tri_find(s->audit, kind, o, "%s is read, and was never copied to the device: map(to:)?",
-                 name);
+        find_not_sent(w, o);
     else
-        tri_find(s->audit, kind, o,
-                 "%s is a result, and was never copied back from the device: map(from:)?%s", name,
-                 w->outcome->ledger.deferred > 0
-                     ? " Or has the host gone on before a region or a copy with nowait had ended?"
-                     : "");
+        find_not_sent_back(w, o);
     return true;
 }
 
@@ -156,6 +196,27 @@ static bool run_changed(const struct wrong_run *w, struct tri_run run, struct tr
                         struct tri_error *e)
 {
     return tri_audit_run(w->s, &run, o, e);
+}
+
+/* The first run was right, and the same run is wrong now, each time in the same way, as none with a race would be. */
+static bool by_first(const struct wrong_run *w, bool *found, struct tri_error *e)
+{
+    enum { TIMES = 3 };
+    struct tri_outcome o, before = { 0 };
+    *found = w->s->first_right;
+    for (int i = 0; *found && i < TIMES; i++) {
+        if (!run_changed(w, w->s->first, &o, e))
+            return false;
+        *found = !o.agrees && (i == 0 || same_outcome(&o.difference, &before.difference));
+        before = o;
+    }
+    if (*found)
+        tri_find(
+            w->s->audit, TRI_KEPT, w->operand,
+            "%s was right in the first run, and is wrong in the same run again: is something kept from one call to the next (a "
+            "counter that nobody sets back, a static variable), or memory used that nobody set?",
+            name_of(w));
+    return true;
 }
 
 static bool by_race(const struct wrong_run *w, bool *found, struct tri_error *e)
@@ -364,6 +425,35 @@ static bool by_device(const struct wrong_run *w, bool *found, struct tri_error *
     return good;
 }
 
+/* Number [i,j] of the reference lies where [j,i] of an array with as many columns as there are rows would. */
+static bool is_transposed(const struct wrong_run *w, size_t rows, size_t columns)
+{
+    const size_t bytes = tri_number_bytes(w->s->reference, w->operand);
+    const char *is = w->outcome->results->operand[w->operand],
+               *wanted = w->s->reference->operand[w->operand];
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0; j < columns; j++)
+            if (memcmp(is + (j * rows + i) * bytes, wanted + (i * columns + j) * bytes, bytes) != 0)
+                return false;
+    return true;
+}
+
+static void by_dimensions(const struct wrong_run *w, bool *found)
+{
+    const struct tri_case *c = w->s->reference;
+    const struct tri_operand *o = tri_operand_in(c, w->operand);
+    if (o->rank != 2 || o->length_of || o->each > 1)
+        return;
+    const size_t rows = (size_t)c->value[o->shape[0]].integer,
+                 columns = (size_t)c->value[o->shape[1]].integer;
+    *found = rows > 1 && columns > 1 && is_transposed(w, rows, columns);
+    if (*found)
+        tri_find(
+            w->s->audit, TRI_DIFFERS, -1,
+            "%s has the right numbers, with its two dimensions swapped: [i,j] lies at i + %zu j",
+            o->name, rows);
+}
+
 /* The first of the case's operands that differs. */
 static int first_unlike(const struct tri_outcome *o, const struct tri_case *reference,
                         enum tri_before before, struct unlike *u)
@@ -402,7 +492,12 @@ bool tri_find_cause(struct tri_audited *s, const struct tri_run *r, const struct
     const struct tri_first *f = &s->audit->first;
     note_first(&w);
     bool found = s->audit->wrong;
-    found |= by_copies(&w);
+    bool sure = false;
+    keep_seen(&w);
+    by_dimensions(&w, &sure);
+    if (!found && !sure && !by_first(&w, &sure, e))
+        return false;
+    found |= sure || by_copies(&w);
     for (size_t i = 0; !found && i < sizeof by / sizeof *by; i++)
         if (!by[i](&w, &found, e))
             return false;

@@ -146,6 +146,7 @@ void tri_guard_reset_one(struct tri_guarded *g, int slot)
     tri_fill_beside(g->begin + g->bytes, g->end, slot);
     g->in_kernel = g->by_host = g->stored = g->beyond = g->beyond_write = false;
     g->copies = (struct tri_copied){ 0 };
+    g->mapped = false;
     g->where = 0;
 }
 

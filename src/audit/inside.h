@@ -24,6 +24,7 @@ struct tri_guarded {
     _Atomic bool beyond_write; /* by storing to it */
     _Atomic ptrdiff_t where;   /* the first time: bytes from `begin` */
     struct tri_copied copies;
+    _Atomic bool mapped; /* the device had memory for it, or for a part */
 };
 
 enum { TRI_GUARDED = TRI_SLOTS + 1, TRI_PLACE_SLOT = TRI_SLOTS };
@@ -178,6 +179,14 @@ int tri_resident_left(const struct tri_case *);
 
 /* ---- One run ---------------------------------------------------------------------------------- */
 
+struct tri_run {
+    bool resident;
+    enum tri_before before; /* in what it does not read */
+    bool meets;             /* its threads meet before they work */
+    int threads;
+    int teams; /* of a device that is this CPU; 0: one */
+};
+
 struct tri_audited {
     struct tri_case
         *results; /* the caller's case: the device's results of a run with resident data */
@@ -185,24 +194,18 @@ struct tri_audited {
     const struct tri_case *reference;
     enum tri_path path;
     enum tri_audit_level level;
-    int threads;        /* that runs have if nothing else is said */
-    double seconds;     /* of the quickest run so far, with all that belongs to it */
-    bool shared;        /* the device uses the host's memory itself */
-    bool nothing_to_do; /* with resident data it is right without a region */
-    bool on_device;     /* its results with resident data can have come from nowhere else */
-    bool takes_seconds; /* a run has: of an other case it is the last */
-    bool set_aside;     /* a run with resident data, since the host has touched them */
+    int threads;          /* that runs have if nothing else is said */
+    double seconds;       /* of the quickest run so far, with all that belongs to it */
+    bool shared;          /* the device uses the host's memory itself */
+    bool nothing_to_do;   /* with resident data it is right without a region */
+    bool on_device;       /* its results with resident data can have come from nowhere else */
+    bool takes_seconds;   /* a run has: of an other case it is the last */
+    struct tri_run first; /* the first run of all, */
+    bool first_right;     /* which had the reference's result */
+    bool set_aside;       /* a run with resident data, since the host has touched them */
     bool copies_noted, parallelism_noted;
     int runs_that_leave; /* memory that they have allocated */
     struct tri_audit *audit;
-};
-
-struct tri_run {
-    bool resident;
-    enum tri_before before; /* in what it does not read */
-    bool meets;             /* its threads meet before they work */
-    int threads;
-    int teams; /* of a device that is this CPU; 0: one */
 };
 
 struct tri_outcome {

@@ -192,6 +192,9 @@ static void at_allocation(const void *host, void *there, size_t bytes)
 {
     tri_mapped_next(0);
     tri_pointers_allocated(there, bytes);
+    struct tri_guarded *g = counting && host ? tri_guarded_at(host, bytes) : NULL;
+    if (g)
+        g->mapped = true;
     if (counting && in_enter_data)
         tri_stack_entered(host, bytes);
     if (!counting || !there || tri_device_place() != TRI_HOST_PLUGIN)

@@ -27,6 +27,7 @@ static const struct {
     [TRI_DEPENDS_ON_THREADS] = { "depends-on-threads", false },
     [TRI_DEPENDS_ON_MAPPING] = { "depends-on-mapping", false },
     [TRI_STALE] = { "stale", false },
+    [TRI_KEPT] = { "kept", false },
     [TRI_DEPENDS_ON_CASE] = { "depends-on-case", false },
     [TRI_CHANGES_MODE] = { "changes-mode", false },
     [TRI_OTHER_DEVICE] = { "other-device", false },
