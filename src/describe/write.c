@@ -263,9 +263,10 @@ static void write_operand(const struct hotspot *h, int number)
     const struct path *p = &h->path[h->reference];
     const struct argument *a = argument_of(p, true, number);
     const struct c_type *type = a ? a->type : type_in_c(p->d->type);
-    printf("        { \"%.*s\", %s, .is_const = %d, .is_read = %d, .is_only_stored = %d",
-           TEXT(h->operand[number].name), type->of_elements, a && a->p.is_const, a && a->is_read,
-           !a || a->is_only_stored);
+    printf("        { \"%.*s\", %s, .is_const = %d, .is_read = %d", TEXT(h->operand[number].name),
+           type->of_elements, a && a->p.is_const, a && a->is_read);
+    if (a && !a->p.is_const && a->is_only_stored)
+        fputs(", .is_only_stored = 1", stdout);
     if (a && (a->by_expression || a->is_text))
         printf(", .length_of = %s_length_of_%d, .each = %d, .is_text = %d", h->name, number,
                type->each, a->is_text);
