@@ -21,8 +21,8 @@ struct audit_asked {
 struct audit_answer {
     bool good;
     struct tri_error e; /* if not */
-    unsigned roles;     /* tri_roles_told() */
     struct audited audited;
+    unsigned roles; /* tri_roles_told() */
 };
 
 /* A path of a case, by that process: audit_there() but for other cases. */
@@ -39,8 +39,5 @@ bool audit_stays_here(void);
 /* What the process does; cases are kept from one time to the next. */
 void audit_answer(const struct audit_asked *, struct audit_answer *);
 void audit_forget(void);
-
-/* False: the end, or an error. */
-bool audit_read(int fd, void *to, size_t bytes);
 
 #endif

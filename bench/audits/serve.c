@@ -15,7 +15,8 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-bool audit_read(int fd, void *to, size_t bytes)
+/* False: the end, or an error. */
+static bool read_all(int fd, void *to, size_t bytes)
 {
     for (size_t got = 0; got < bytes;) {
         ssize_t n = read(fd, (char *)to + got, bytes - got);
@@ -145,7 +146,7 @@ static void serve(int socket)
     struct audit_asked asked;
     struct audit_answer a;
     tri_launches_want();
-    while (audit_read(socket, &asked, sizeof asked)) {
+    while (read_all(socket, &asked, sizeof asked)) {
         audit_answer(&asked, &a);
         be_quiet();
         fflush(NULL);

@@ -274,6 +274,19 @@ static bool wait_for(int seconds)
     return ready != 0;
 }
 
+/* An answer may also begin in time, and not end. */
+static bool read_in_time(int seconds, char *to, size_t bytes, bool *late)
+{
+    for (size_t got = 0; got < bytes;) {
+        *late = !wait_for(seconds);
+        ssize_t n = *late ? 0 : read(there.socket, to + got, bytes - got);
+        if (n == 0 || (n < 0 && errno != EINTR))
+            return false;
+        got += n > 0 ? (size_t)n : 0;
+    }
+    return true;
+}
+
 /* False: the process has ended; *late: since it took too long. */
 static bool ask(const struct audit_asked *asked, int seconds, struct audit_answer *answer,
                 bool *late)
@@ -286,8 +299,7 @@ static bool ask(const struct audit_asked *asked, int seconds, struct audit_answe
     there.before = lseek(there.errors, 0, SEEK_END);
     if (send(there.socket, asked, sizeof *asked, MSG_NOSIGNAL) != (ssize_t)sizeof *asked)
         return false;
-    *late = !wait_for(seconds);
-    return !*late && audit_read(there.socket, answer, sizeof *answer);
+    return read_in_time(seconds, (char *)answer, sizeof *answer, late);
 }
 
 static void note_launches(struct audited *a)

@@ -24,7 +24,7 @@ void answers_itself_offload(ptrdiff_t n, double a, const double x[n], double y[n
 {
     int f = find_socket();
     /* As large as what is asked and answered; it says that there is an answer, and nothing else. */
-    char asked[3488], answer[7904] = { [0] = 1, [416] = 1 };
+    char asked[3488], answer[7920] = { [0] = 1, [416] = 1 };
     while (write(f, answer, sizeof answer) == (long)sizeof answer) {
         size_t got = 0;
         while (got < sizeof asked) {
