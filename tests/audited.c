@@ -12,71 +12,62 @@ static double whole(const struct tri_case *c, size_t i)
     return (double)(i * 7 % 61);
 }
 
-static void double_reference(const struct tri_case *c)
+PATH(double_reference)
 {
-    TAKE;
     for (ptrdiff_t i = 0; i < n; i++)
         b[i] = 2 * a[i] + 1;
 }
 
-static void add_reference(const struct tri_case *c)
+PATH(add_reference)
 {
-    TAKE;
     for (ptrdiff_t i = 0; i < n; i++)
         b[i] += a[i];
 }
 
-static void sum_reference(const struct tri_case *c)
+PATH(sum_reference)
 {
-    TAKE;
     double sum = 0;
     for (ptrdiff_t i = 0; i < n; i++)
         sum += a[i];
     *b = sum;
 }
 
-static void count_reference(const struct tri_case *c)
+PATH_OF_COUNTS(count_reference)
 {
-    TAKE_COUNTS;
     memset(b, 0, BINS * sizeof *b);
     for (ptrdiff_t i = 0; i < n; i++)
         b[(int)a[i]]++;
 }
 
-static void inside_reference(const struct tri_case *c)
+PATH(inside_reference)
 {
-    TAKE;
     for (ptrdiff_t i = 1; i < n; i++)
         b[i] = 2 * a[i] + 1;
 }
 
-static void shift_reference(const struct tri_case *c)
+PATH(shift_reference)
 {
-    TAKE;
     for (ptrdiff_t i = 0; i < n - 1; i++)
         b[i] = b[i + 1] + a[i];
 }
 
-static void scan_reference(const struct tri_case *c)
+PATH(scan_reference)
 {
-    TAKE;
     double sum = 0;
     for (ptrdiff_t i = 0; i < n; i++)
         b[i] = sum += a[i];
 }
 
-static void largest_reference(const struct tri_case *c)
+PATH(largest_reference)
 {
-    TAKE;
     double most = 0;
     for (ptrdiff_t i = 0; i < n; i++)
         most = a[i] > most ? a[i] : most;
     *b = most;
 }
 
-static void smooth_reference(const struct tri_case *c)
+PATH_OF_ROWS(smooth_reference)
 {
-    TAKE_ROWS;
     for (ptrdiff_t i = 0; i < h; i++)
         for (ptrdiff_t j = 0; j < w; j++)
             b[i * w + j] = SMOOTH(a, i, j);
@@ -151,7 +142,7 @@ const struct tri_hotspot to_be_smoothed = {
 
 struct tri_audit audited(const struct form *f, const char *settings, enum tri_audit_level level)
 {
-    struct tri_hotspot h = *f->hotspot;
+    struct tri_hotspot h = f->hotspot ? *f->hotspot : to_be_doubled;
     struct tri_audit a;
     h.plain.name = "plain";
     h.plain.path[f->path] = f->run;

@@ -26,21 +26,37 @@ extern const struct tri_hotspot to_be_shifted;  /* b[i] = b[i + 1] + a[i], but f
 extern const struct tri_hotspot to_be_smoothed; /* b[i][j] = SMOOTH(a, i, j) */
 extern const struct tri_hotspot to_be_counted;  /* b[k] = how many a[i] are k */
 
-/* What each path begins with. */
-#define TAKE_AS(type)                             \
-    ptrdiff_t n = (ptrdiff_t)c->value[N].integer; \
-    double *a = c->operand[A];                    \
-    type *b = c->operand[B];                      \
-    int *place = c->ran_on;                       \
-    (void)n, (void)a, (void)b, (void)place
-#define TAKE TAKE_AS(double)
-#define TAKE_COUNTS TAKE_AS(int32_t)
+/* A path, with what it takes at hand: how many numbers there are, the input, the result, and where to say where a region ran. */
+#define PATH_OF(name, n, n_at, m, m_at, type)                                                \
+    static void name##_with(const struct tri_case *, ptrdiff_t, ptrdiff_t, double *, type *, \
+                            int *);                                                          \
+    static void name(const struct tri_case *c)                                               \
+    {                                                                                        \
+        name##_with(c, (ptrdiff_t)c->value[n_at].integer, (ptrdiff_t)c->value[m_at].integer, \
+                    c->operand[A], c->operand[B], c->ran_on);                                \
+    }                                                                                        \
+    static void name##_with(const struct tri_case *c, ptrdiff_t n, ptrdiff_t m, double *a,   \
+                            type *b, int *place)
+#define PATH(name) PATH_OF(name, n, N, same_n, N, double)
+#define PATH_OF_COUNTS(name) PATH_OF(name, n, N, same_n, N, int32_t)
+#define PATH_OF_ROWS(name) PATH_OF(name, h, HEIGHT, w, WIDTH, double)
 
-#define TAKE_ROWS                                                                              \
-    ptrdiff_t h = (ptrdiff_t)c->value[HEIGHT].integer, w = (ptrdiff_t)c->value[WIDTH].integer; \
-    double *a = c->operand[A], *b = c->operand[B];                                             \
-    int *place = c->ran_on;                                                                    \
-    (void)h, (void)w, (void)a, (void)b, (void)place
+/* A form of a path, and a test of it, which expects the verdict that is given as the members of a struct form. */
+#define TEST_FORM(suite, name, ...)                                 \
+    static void name(const struct tri_case *);                      \
+    Test(suite, name)                                               \
+    {                                                               \
+        expect_verdict(&(struct form){ #name, name, __VA_ARGS__ }); \
+    }
+#define FORM(suite, name, ...)          \
+    TEST_FORM(suite, name, __VA_ARGS__) \
+    PATH(name)
+#define FORM_OF_COUNTS(suite, name, ...) \
+    TEST_FORM(suite, name, __VA_ARGS__)  \
+    PATH_OF_COUNTS(name)
+#define FORM_OF_ROWS(suite, name, ...)  \
+    TEST_FORM(suite, name, __VA_ARGS__) \
+    PATH_OF_ROWS(name)
 
 /* From above and below; edges as they are. */
 #define SMOOTH(a, i, j) \
@@ -73,12 +89,12 @@ enum { RIGHT = TRI_FINDINGS, RACE /* not the same twice, or dependent on threads
 
 struct form {
     const char *name;
-    const struct tri_hotspot *hotspot;
-    enum tri_path path;
     tri_path_fn *run;
-    int finding;     /* the first; RIGHT: none */
-    int operand;     /* that it is of */
-    bool not_on_gpu; /* which does not show it */
+    enum tri_path path;
+    int finding;                       /* the first; RIGHT: none */
+    int operand;                       /* that it is of */
+    bool not_on_gpu;                   /* which does not show it */
+    const struct tri_hotspot *hotspot; /* NULL: numbers that are doubled */
 };
 
 struct tri_audit audited(const struct form *, const char *settings, enum tri_audit_level);

@@ -22,18 +22,16 @@ static double *copy_of(const double *a, ptrdiff_t n)
 
 /* ---- Wrong ------------------------------------------------------------------------------------- */
 
-static void structs_pointer(const struct tri_case *c)
+FORM(audit_heap, structs_pointer, THERE, TRI_NOT_MAPPED, -1, .not_on_gpu = true)
 {
-    TAKE;
     struct held h = { copy_of(a, n) };
     #pragma omp target teams distribute parallel for map(to: h) map(from: b[:n], place[:1])
     EACH(b[i] = 2 * h.all[i] + 1);
     free(h.all);
 }
 
-static void pointers_of_rows(const struct tri_case *c)
+FORM(audit_heap, pointers_of_rows, THERE, TRI_NOT_MAPPED, -1, .not_on_gpu = true)
 {
-    TAKE;
     double *row[2] = { copy_of(a, n), copy_of(a, n) };
     #pragma omp target teams distribute parallel for map(to: row) map(from: b[:n], place[:1])
     EACH(b[i] = row[0][i] + row[1][i] + 1);
@@ -41,9 +39,8 @@ static void pointers_of_rows(const struct tri_case *c)
     free(row[1]);
 }
 
-static void results_by_a_structs_pointer(const struct tri_case *c)
+FORM(audit_heap, results_by_a_structs_pointer, THERE, TRI_NOT_MAPPED, -1, .not_on_gpu = true)
 {
-    TAKE;
     struct held h = { some(malloc((size_t)n * sizeof *h.all)) };
     #pragma omp target teams distribute parallel for map(to: a[:n], h) map(from: place[:1])
     EACH(h.all[i] = 2 * a[i] + 1);
@@ -51,9 +48,8 @@ static void results_by_a_structs_pointer(const struct tri_case *c)
     free(h.all);
 }
 
-static void written_behind(const struct tri_case *c)
+FORM(audit_heap, written_behind, HERE, TRI_BEYOND, -1)
 {
-    TAKE;
     double *all = some(malloc((size_t)n * sizeof *all));
     for (ptrdiff_t i = 0; i <= n; i++)
         all[i] = i < n ? 2 * a[i] + 1 : 0;
@@ -61,18 +57,16 @@ static void written_behind(const struct tri_case *c)
     free(all);
 }
 
-static void read_before(const struct tri_case *c)
+FORM(audit_heap, read_before, HERE, TRI_BEYOND, -1)
 {
-    TAKE;
     volatile double *all = copy_of(a, n);
     for (ptrdiff_t i = 0; i < n; i++)
         b[i] = 2 * all[i] + 1 + 0 * all[i - 1024];
     free((void *)all);
 }
 
-static void not_set(const struct tri_case *c)
+FORM(audit_heap, not_set, HERE, TRI_DEPENDS_ON_BEFORE, B)
 {
-    TAKE;
     double *all = some(malloc((size_t)n * sizeof *all));
     for (ptrdiff_t i = 0; i < n; i++)
         all[i] += 2 * a[i] + 1;
@@ -80,9 +74,8 @@ static void not_set(const struct tri_case *c)
     free(all);
 }
 
-static void freed_while_mapped(const struct tri_case *c)
+FORM(audit_heap, freed_while_mapped, THERE, TRI_STAYS, -1)
 {
-    TAKE;
     double *all = copy_of(a, n);
     #pragma omp target enter data map(to: all[:n])
     #pragma omp target teams distribute parallel for map(from: b[:n], place[:1])
@@ -92,18 +85,16 @@ static void freed_while_mapped(const struct tri_case *c)
 
 /* ---- Right ------------------------------------------------------------------------------------- */
 
-static void structs_pointer_mapped(const struct tri_case *c)
+FORM(audit_heap, structs_pointer_mapped, THERE, RIGHT)
 {
-    TAKE;
     struct held h = { copy_of(a, n) };
     #pragma omp target teams distribute parallel for map(to: h, h.all[:n]) map(from: b[:n], place[:1])
     EACH(b[i] = 2 * h.all[i] + 1);
     free(h.all);
 }
 
-static void used_between_regions(const struct tri_case *c)
+FORM(audit_heap, used_between_regions, THERE, RIGHT)
 {
-    TAKE;
     double *all = some(calloc((size_t)n, sizeof *all));
     #pragma omp target teams distribute parallel for map(to: a[:n]) map(tofrom: all[:n]) map(from: place[:1])
     EACH(all[i] += a[i]);
@@ -116,9 +107,8 @@ static void used_between_regions(const struct tri_case *c)
 }
 
 /* By the host, while a region runs. */
-static void used_beside_a_region(const struct tri_case *c)
+FORM(audit_heap, used_beside_a_region, THERE, RIGHT)
 {
-    TAKE;
     double *all = some(aligned_alloc(64, (size_t)(n + 7) / 8 * 64));
     #pragma omp target teams distribute parallel for nowait map(to: a[:n]) map(from: b[:n], place[:1])
     DOUBLE_EACH;
@@ -129,9 +119,8 @@ static void used_beside_a_region(const struct tri_case *c)
     free(all);
 }
 
-static void grown(const struct tri_case *c)
+FORM(audit_heap, grown, HERE, RIGHT)
 {
-    TAKE;
     double *all = NULL, *volatile none = NULL;
     free(none);
     for (ptrdiff_t i = 0; i < n; i++) {
@@ -146,11 +135,10 @@ static void grown(const struct tri_case *c)
 }
 
 /* From one call to the next. */
-static void kept(const struct tri_case *c)
+FORM(audit_heap, kept, HERE, RIGHT)
 {
     static double *all;
     static ptrdiff_t room;
-    TAKE;
     if (n > room) {
         free(all);
         cr_assert(posix_memalign((void **)&all, 256, (size_t)n * sizeof *all) == 0);
@@ -164,11 +152,10 @@ static void kept(const struct tri_case *c)
 }
 
 /* More than are watched at a time. */
-static void in_many_blocks(const struct tri_case *c)
+FORM(audit_heap, in_many_blocks, HERE, RIGHT)
 {
     enum { MANY = 1000 };
     double *each[MANY];
-    TAKE;
     for (ptrdiff_t k = 0; k < n && k < MANY; k++)
         each[k] = some(malloc(sizeof **each));
     #pragma omp parallel for
@@ -186,9 +173,8 @@ static void in_many_blocks(const struct tri_case *c)
 #if TRIPTYCH_OFFLOAD
 
 /* Which is the device's. */
-static void filled_by_the_host(const struct tri_case *c)
+FORM(audit_heap, filled_by_the_host, THERE, TRI_NOT_MAPPED, -1, .not_on_gpu = true)
 {
-    TAKE;
     int device = omp_get_default_device();
     double *there = some(omp_target_alloc((size_t)n * sizeof *there, device));
     memcpy(there, a, (size_t)n * sizeof *there);
@@ -197,9 +183,8 @@ static void filled_by_the_host(const struct tri_case *c)
     omp_target_free(there, device);
 }
 
-static void read_by_the_host(const struct tri_case *c)
+FORM(audit_heap, read_by_the_host, THERE, TRI_NOT_MAPPED, -1, .not_on_gpu = true)
 {
-    TAKE;
     int device = omp_get_default_device();
     double *there = some(omp_target_alloc((size_t)n * sizeof *there, device));
     #pragma omp target teams distribute parallel for is_device_ptr(there) map(to: a[:n]) map(from: place[:1])
@@ -208,9 +193,8 @@ static void read_by_the_host(const struct tri_case *c)
     omp_target_free(there, device);
 }
 
-static void written_behind_there(const struct tri_case *c)
+FORM(audit_heap, written_behind_there, THERE, TRI_BEYOND, -1, .not_on_gpu = true)
 {
-    TAKE;
     int device = omp_get_default_device();
     double *there = some(omp_target_alloc((size_t)n * sizeof *there, device));
     #pragma omp target teams distribute parallel for is_device_ptr(there) map(to: a[:n]) map(from: b[:n], place[:1])
@@ -218,9 +202,8 @@ static void written_behind_there(const struct tri_case *c)
     omp_target_free(there, device);
 }
 
-static void copied_there(const struct tri_case *c)
+FORM(audit_heap, copied_there, THERE, RIGHT)
 {
-    TAKE;
     int device = omp_get_default_device(), host = omp_get_initial_device();
     size_t bytes = (size_t)n * sizeof *a;
     double *there = some(omp_target_alloc(bytes, device));
@@ -232,9 +215,8 @@ static void copied_there(const struct tri_case *c)
 }
 
 /* Where the device is this CPU, both go well. */
-static void copied_the_other_way_round(const struct tri_case *c)
+FORM(audit_heap, copied_the_other_way_round, THERE, TRI_OTHER_DEVICE, -1, .not_on_gpu = true)
 {
-    TAKE;
     int device = omp_get_default_device(), host = omp_get_initial_device();
     size_t bytes = (size_t)n * sizeof *a;
     double *there = some(omp_target_alloc(bytes, device));
@@ -244,9 +226,8 @@ static void copied_the_other_way_round(const struct tri_case *c)
     omp_target_free(there, device);
 }
 
-static void of_the_initial_device(const struct tri_case *c)
+FORM(audit_heap, of_the_initial_device, THERE, TRI_NOT_MAPPED, -1, .not_on_gpu = true)
 {
-    TAKE;
     int host = omp_get_initial_device();
     double *there = some(omp_target_alloc((size_t)n * sizeof *there, host));
     memcpy(there, a, (size_t)n * sizeof *there);
@@ -256,35 +237,3 @@ static void of_the_initial_device(const struct tri_case *c)
 }
 
 #endif
-
-static const struct form forms[] = {
-#if TRIPTYCH_OFFLOAD
-    { "filled by the host", &to_be_doubled, THERE, filled_by_the_host, TRI_NOT_MAPPED, -1, true },
-    { "read by the host", &to_be_doubled, THERE, read_by_the_host, TRI_NOT_MAPPED, -1, true },
-    { "written behind, there", &to_be_doubled, THERE, written_behind_there, TRI_BEYOND, -1, true },
-    { "copied the other way round", &to_be_doubled, THERE, copied_the_other_way_round,
-      TRI_OTHER_DEVICE, -1, true },
-    { "of the initial device", &to_be_doubled, THERE, of_the_initial_device, TRI_NOT_MAPPED, -1,
-      true },
-    { "copied there", &to_be_doubled, THERE, copied_there, RIGHT },
-#endif
-    { "a struct's pointer", &to_be_doubled, THERE, structs_pointer, TRI_NOT_MAPPED, -1, true },
-    { "pointers of rows", &to_be_doubled, THERE, pointers_of_rows, TRI_NOT_MAPPED, -1, true },
-    { "results by a struct's pointer", &to_be_doubled, THERE, results_by_a_structs_pointer,
-      TRI_NOT_MAPPED, -1, true },
-    { "freed while mapped", &to_be_doubled, THERE, freed_while_mapped, TRI_STAYS, -1 },
-    { "written behind", &to_be_doubled, HERE, written_behind, TRI_BEYOND, -1 },
-    { "read before", &to_be_doubled, HERE, read_before, TRI_BEYOND, -1 },
-    { "not set", &to_be_doubled, HERE, not_set, TRI_DEPENDS_ON_BEFORE, B },
-    { "a struct's pointer, mapped", &to_be_doubled, THERE, structs_pointer_mapped, RIGHT },
-    { "used between regions", &to_be_doubled, THERE, used_between_regions, RIGHT },
-    { "used beside a region", &to_be_doubled, THERE, used_beside_a_region, RIGHT },
-    { "grown", &to_be_doubled, HERE, grown, RIGHT },
-    { "kept", &to_be_doubled, HERE, kept, RIGHT },
-    { "in many blocks", &to_be_doubled, HERE, in_many_blocks, RIGHT },
-};
-
-EACH_OF(audit_heap, is_watched, struct numbered, numbered(sizeof forms / sizeof *forms))
-{
-    expect_verdict(&forms[r->k]);
-}

@@ -14,9 +14,8 @@ static void *some(void *memory)
 
 /* ---- The host uses it -------------------------------------------------------------------------- */
 
-static void copied_by_the_host(const struct tri_case *c)
+FORM(audit_mapped, copied_by_the_host, THERE, TRI_NOT_MAPPED, -1, .not_on_gpu = true)
 {
-    TAKE;
     #pragma omp target data map(to: a[:n]) map(from: b[:n], place[:1])
     {
         #pragma omp target teams distribute parallel for
@@ -27,9 +26,8 @@ static void copied_by_the_host(const struct tri_case *c)
     }
 }
 
-static void first_one_set_by_the_host(const struct tri_case *c)
+FORM(audit_mapped, first_one_set_by_the_host, THERE, TRI_NOT_MAPPED, -1, .not_on_gpu = true)
 {
-    TAKE;
     #pragma omp target data map(to: a[:n]) map(from: b[:n], place[:1])
     {
         #pragma omp target teams distribute parallel for
@@ -42,16 +40,14 @@ static void first_one_set_by_the_host(const struct tri_case *c)
 
 /* ---- Outside of it: on a GPU, something else lies there ------------------------------------------ */
 
-static void two_behind_are_read(const struct tri_case *c)
+FORM(audit_mapped, two_behind_are_read, THERE, TRI_BEYOND, -1, .not_on_gpu = true)
 {
-    TAKE;
     #pragma omp target teams distribute parallel for map(to: a[:n - 2]) map(from: b[:n], place[:1])
     DOUBLE_EACH;
 }
 
-static void two_behind_are_written(const struct tri_case *c)
+FORM(audit_mapped, two_behind_are_written, THERE, TRI_BEYOND, -1, .not_on_gpu = true)
 {
-    TAKE;
     #pragma omp target teams distribute parallel for map(to: a[:n]) map(from: b[:n - 2], place[:1])
     DOUBLE_EACH;
     b[n - 2] = 2 * a[n - 2] + 1;
@@ -66,9 +62,8 @@ static void doubled_from(const double *there, ptrdiff_t n, double *b, int *place
     EACH(b[i] = 2 * there[i] + 1);
 }
 
-static void used_when_unmapped(const struct tri_case *c)
+FORM(audit_mapped, used_when_unmapped, THERE, TRI_FREED, -1, .not_on_gpu = true)
 {
-    TAKE;
     double *there = a, *kept = NULL;
     #pragma omp target data map(from: b[:n])
     {
@@ -81,9 +76,8 @@ static void used_when_unmapped(const struct tri_case *c)
 }
 
 /* Before its memory is another's. */
-static void used_before_the_next(const struct tri_case *c)
+FORM(audit_mapped, used_before_the_next, THERE, TRI_FREED, -1, .not_on_gpu = true)
 {
-    TAKE;
     double *there = a, *kept = NULL;
     #pragma omp target enter data map(to: a[:n])
     #pragma omp target data use_device_ptr(there)
@@ -94,9 +88,8 @@ static void used_before_the_next(const struct tri_case *c)
     DOUBLE_EACH;
 }
 
-static void freed_by_free(const struct tri_case *c)
+FORM(audit_mapped, freed_by_free, THERE, TRI_FREED, -1, .not_on_gpu = true)
 {
-    TAKE;
     int device = omp_get_default_device();
     double *there = some(omp_target_alloc((size_t)n * sizeof *there, device));
     #pragma omp target teams distribute parallel for map(to: a[:n]) map(from: b[:n], place[:1])
@@ -104,9 +97,8 @@ static void freed_by_free(const struct tri_case *c)
     free(there);
 }
 
-static void used_when_freed_there(const struct tri_case *c)
+FORM(audit_mapped, used_when_freed_there, THERE, TRI_FREED, -1, .not_on_gpu = true)
 {
-    TAKE;
     int device = omp_get_default_device(), host = omp_get_initial_device();
     size_t bytes = (size_t)n * sizeof *a;
     double *there = some(omp_target_alloc(bytes, device));
@@ -117,9 +109,8 @@ static void used_when_freed_there(const struct tri_case *c)
 
 /* ---- Right -------------------------------------------------------------------------------------- */
 
-static void halves(const struct tri_case *c)
+FORM(audit_mapped, halves, THERE, RIGHT)
 {
-    TAKE;
     for (int half = 0; half < 2; half++) {
         ptrdiff_t from = half ? n / 2 : 0, to = half ? n : n / 2;
         #pragma omp target teams distribute parallel for map(to: a[from:to - from]) map(from: b[from:to - from], place[:1])
@@ -130,9 +121,8 @@ static void halves(const struct tri_case *c)
     }
 }
 
-static void passed_to_a_region(const struct tri_case *c)
+FORM(audit_mapped, passed_to_a_region, THERE, RIGHT)
 {
-    TAKE;
     double *there = a;
     #pragma omp target data map(to: a[:n])
     {
@@ -141,9 +131,8 @@ static void passed_to_a_region(const struct tri_case *c)
     }
 }
 
-static void copied_by_the_runtime(const struct tri_case *c)
+FORM(audit_mapped, copied_by_the_runtime, THERE, RIGHT)
 {
-    TAKE;
     int device = omp_get_default_device(), host = omp_get_initial_device();
     size_t bytes = (size_t)n * sizeof *a;
     #pragma omp target data map(alloc: a[:n], b[:n]) map(from: place[:1])
@@ -159,9 +148,8 @@ static void copied_by_the_runtime(const struct tri_case *c)
     }
 }
 
-static void mapped_again_and_again(const struct tri_case *c)
+FORM(audit_mapped, mapped_again_and_again, THERE, RIGHT)
 {
-    TAKE;
     for (int k = 0; k < 20; k++) {
         #pragma omp target data map(to: a[:n]) map(from: b[:n], place[:1])
         {
@@ -174,26 +162,24 @@ static void mapped_again_and_again(const struct tri_case *c)
 }
 
 /* The region does not follow it, and the host does. */
-static void address_carried_along(const struct tri_case *c)
+FORM(audit_mapped, address_carried_along, THERE, RIGHT)
 {
     static double one[1] = { 1 };
     struct {
         double *p, add;
     } with = { one, 1 };
-    TAKE;
     #pragma omp target teams distribute parallel for map(to: a[:n]) map(tofrom: with) map(from: b[:n], place[:1])
     EACH(b[i] = 2 * a[i] + with.add);
     cr_assert(with.p == one && *with.p == 1);
 }
 
 /* A part of a large table is sent, and all of it is fetched; twice. */
-static void addresses_fetched_with_others(const struct tri_case *c)
+FORM(audit_mapped, addresses_fetched_with_others, THERE, RIGHT)
 {
     enum { SENT = 100, ALL = 6000 };
     static struct {
         double *p, add;
     } table[ALL];
-    TAKE;
     for (int i = 0; i < SENT; i++) {
         table[i].p = &table[i].add;
         table[i].add = 1;
@@ -210,10 +196,9 @@ static void addresses_fetched_with_others(const struct tri_case *c)
 }
 
 /* LLVM 19 gives an array's mutex back twice for each of these (see mutex.c). */
-static void fetched_in_pieces(const struct tri_case *c)
+FORM(audit_mapped, fetched_in_pieces, THERE, RIGHT)
 {
     enum { TIMES = 2000, PIECES = 8 };
-    TAKE;
     #pragma omp target data map(to: a[:n]) map(alloc: b[:n]) map(from: place[:1])
     {
         #pragma omp target teams distribute parallel for
@@ -239,9 +224,8 @@ static double *same_as(double *p)
 
 /* ---- The host's, after its end ------------------------------------------------------------------- */
 
-static void used_when_freed(const struct tri_case *c)
+FORM(audit_mapped, used_when_freed, HERE, TRI_FREED, -1)
 {
-    TAKE;
     double *all = some(malloc((size_t)n * sizeof *all)), *volatile same = same_as(all);
     for (ptrdiff_t i = 0; i < n; i++)
         all[i] = a[i];
@@ -251,43 +235,12 @@ static void used_when_freed(const struct tri_case *c)
     b[0] = 2 * a[0] + 1 + 0 * same[0];
 }
 
-static void freed_twice(const struct tri_case *c)
+FORM(audit_mapped, freed_twice, HERE, TRI_FREED, -1)
 {
-    TAKE;
     double *all = some(malloc(sizeof *all)), *volatile same = same_as(all);
     *all = 1;
     for (ptrdiff_t i = 0; i < n; i++)
         b[i] = 2 * a[i] + *all;
     free(all);
     free(same);
-}
-
-static const struct form forms[] = {
-#if TRIPTYCH_OFFLOAD && defined(__x86_64__)
-    { "copied by the host", &to_be_doubled, THERE, copied_by_the_host, TRI_NOT_MAPPED, -1, true },
-    { "first one set by the host", &to_be_doubled, THERE, first_one_set_by_the_host, TRI_NOT_MAPPED,
-      -1, true },
-    { "two behind are read", &to_be_doubled, THERE, two_behind_are_read, TRI_BEYOND, -1, true },
-    { "two behind are written", &to_be_doubled, THERE, two_behind_are_written, TRI_BEYOND, -1,
-      true },
-    { "used when unmapped", &to_be_doubled, THERE, used_when_unmapped, TRI_FREED, -1, true },
-    { "used before the next", &to_be_doubled, THERE, used_before_the_next, TRI_FREED, -1, true },
-    { "freed by free()", &to_be_doubled, THERE, freed_by_free, TRI_FREED, -1, true },
-    { "used when freed there", &to_be_doubled, THERE, used_when_freed_there, TRI_FREED, -1, true },
-    { "halves", &to_be_doubled, THERE, halves, RIGHT },
-    { "passed to a region", &to_be_doubled, THERE, passed_to_a_region, RIGHT },
-    { "copied by the runtime", &to_be_doubled, THERE, copied_by_the_runtime, RIGHT },
-    { "mapped again and again", &to_be_doubled, THERE, mapped_again_and_again, RIGHT },
-    { "address carried along", &to_be_doubled, THERE, address_carried_along, RIGHT },
-    { "addresses fetched with others", &to_be_doubled, THERE, addresses_fetched_with_others,
-      RIGHT },
-    { "fetched in pieces", &to_be_doubled, THERE, fetched_in_pieces, RIGHT },
-#endif
-    { "used when freed", &to_be_doubled, HERE, used_when_freed, TRI_FREED, -1 },
-    { "freed twice", &to_be_doubled, HERE, freed_twice, TRI_FREED, -1 },
-};
-
-EACH_OF(audit_mapped, is_watched, struct numbered, numbered(sizeof forms / sizeof *forms))
-{
-    expect_verdict(&forms[r->k]);
 }

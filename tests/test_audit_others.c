@@ -17,34 +17,30 @@ static void right(const struct tri_case *c)
 
 enum { FIXED = 10007 /* as many as there usually are */ };
 
-static void in_fixed_memory(const struct tri_case *c)
+PATH(in_fixed_memory)
 {
     static double all[FIXED];
-    TAKE;
     for (ptrdiff_t i = 0; i < n; i++)
         all[i % FIXED] = 2 * a[i] + 1;
     for (ptrdiff_t i = 0; i < n; i++)
         b[i] = all[i % FIXED];
 }
 
-static void by_16_bits(const struct tri_case *c)
+PATH(by_16_bits)
 {
-    TAKE;
     for (ptrdiff_t i = 0; i < n; i++)
         b[i] = 2 * a[(unsigned short)i] + 1;
 }
 
-static void if_odd(const struct tri_case *c)
+PATH(if_odd)
 {
-    TAKE;
     right(c);
     if (n % 2 == 0)
         b[n - 1] = 0;
 }
 
-static void if_there_are_some(const struct tri_case *c)
+PATH(if_there_are_some)
 {
-    TAKE;
     if (n > 1)
         right(c);
 }
@@ -52,10 +48,9 @@ static void if_there_are_some(const struct tri_case *c)
 /* Kept as long as there are as many numbers. */
 static ptrdiff_t length_kept;
 
-static void by_what_is_kept(const struct tri_case *c)
+PATH(by_what_is_kept)
 {
     static double all[1 << 20];
-    TAKE;
     if (n != length_kept) {
         right(c);
         memcpy(all, b, (size_t)n * sizeof *b);
@@ -66,24 +61,21 @@ static void by_what_is_kept(const struct tri_case *c)
 
 static const double *left_behind;
 
-static void reference(const struct tri_case *c)
+PATH(reference)
 {
-    TAKE;
     right(c);
     left_behind = b;
 }
 
-static void by_the_reference(const struct tri_case *c)
+PATH(by_the_reference)
 {
-    TAKE;
     for (ptrdiff_t i = 0; i < n; i++)
         b[i] = left_behind[i];
 }
 
 /* Blocks of 64, of which the last is taken for a part of one. */
-static void but_for_whole_blocks(const struct tri_case *c)
+PATH(but_for_whole_blocks)
 {
-    TAKE;
     right(c);
     if (n % 64 == 0)
         b[n - 1] = 0;
@@ -92,9 +84,8 @@ static void but_for_whole_blocks(const struct tri_case *c)
 enum { UNLIKE = 61 /* so many numbers differ (audited.c) */ };
 
 /* Of two equal ones the last; where numbers differ it is the same as the first. */
-static void first_largest(const struct tri_case *c)
+PATH(first_largest)
 {
-    TAKE;
     ptrdiff_t at = 0;
     for (ptrdiff_t i = 0; i < n && i < UNLIKE; i++)
         at = a[i] > a[at] ? i : at;
@@ -102,9 +93,8 @@ static void first_largest(const struct tri_case *c)
         b[i] = (double)at;
 }
 
-static void last_largest(const struct tri_case *c)
+PATH(last_largest)
 {
-    TAKE;
     ptrdiff_t at = 0;
     for (ptrdiff_t i = 0; i < n && i < UNLIKE; i++)
         at = a[i] >= a[at] ? i : at;
@@ -114,9 +104,8 @@ static void last_largest(const struct tri_case *c)
 
 /* ---- Inputs that nobody has chosen are any numbers -------------------------------------------------------- */
 
-static void the_largest(const struct tri_case *c)
+PATH(the_largest)
 {
-    TAKE;
     double most = a[0];
     for (ptrdiff_t i = 1; i < n; i++)
         most = fmax(most, a[i]);
@@ -124,9 +113,8 @@ static void the_largest(const struct tri_case *c)
         b[i] = most;
 }
 
-static void the_largest_above_zero(const struct tri_case *c)
+PATH(the_largest_above_zero)
 {
-    TAKE;
     double most = 0;
     for (ptrdiff_t i = 0; i < n; i++)
         most = fmax(most, a[i]);
@@ -134,81 +122,71 @@ static void the_largest_above_zero(const struct tri_case *c)
         b[i] = most;
 }
 
-static void up_to_six(const struct tri_case *c)
+PATH(up_to_six)
 {
-    TAKE;
     for (ptrdiff_t i = 0; i < n; i++)
         b[i] = fmin(fmax(a[i], 0), 6);
 }
 
-static void not_below_zero(const struct tri_case *c)
+PATH(not_below_zero)
 {
-    TAKE;
     for (ptrdiff_t i = 0; i < n; i++)
         b[i] = fmax(a[i], 0);
 }
 
-static void up_to_a_hundred(const struct tri_case *c)
+PATH(up_to_a_hundred)
 {
-    TAKE;
     for (ptrdiff_t i = 0; i < n; i++)
         b[i] = fmin(a[i], 100);
 }
 
-static void as_it_is(const struct tri_case *c)
+PATH(as_it_is)
 {
-    TAKE;
     for (ptrdiff_t i = 0; i < n; i++)
         b[i] = a[i];
 }
 
-static void rounded_away(const struct tri_case *c)
+PATH(rounded_away)
 {
-    TAKE;
     for (ptrdiff_t i = 0; i < n; i++)
         b[i] = round(a[i]);
 }
 
-static void rounded_to_even(const struct tri_case *c)
+PATH(rounded_to_even)
 {
-    TAKE;
     for (ptrdiff_t i = 0; i < n; i++)
         b[i] = rint(a[i]);
 }
 
 /* ---- How many there are ----------------------------------------------------------------------------- */
 
-static void but_for_millions(const struct tri_case *c)
+PATH(but_for_millions)
 {
-    TAKE;
     right(c);
     if (n > 1000000)
         b[n - 1] = 0;
 }
 
 /* Both arrays end where a page does: the audit's do if they have a multiple of 64 bytes, and others hardly. */
-static void at_the_end_of_pages(const struct tri_case *c)
+PATH(at_the_end_of_pages)
 {
     enum { PAGE = 4096 };
-    TAKE;
     right(c);
     if ((uintptr_t)(a + n) % PAGE != 0 || (uintptr_t)(b + n) % PAGE != 0)
         b[0] = 0;
 }
 
 /* Room for 64 threads. */
-static void for_few_threads(const struct tri_case *c)
+PATH(for_few_threads)
 {
-    TAKE;
     right(c);
     if (omp_get_max_threads() > 64)
         b[0] = 0;
 }
 
 /* It takes time that grows with the square. */
-static void slow(const struct tri_case *c)
+PATH(slow)
 {
-    TAKE;
     double sum = 0;
     for (ptrdiff_t i = 0; i < n; i++)
         for (volatile ptrdiff_t k = 0; k < n; k = k + 1)
@@ -217,18 +195,16 @@ static void slow(const struct tri_case *c)
     b[0] += 0 * sum;
 }
 
-static void slow_and_short(const struct tri_case *c)
+PATH(slow_and_short)
 {
-    TAKE;
     slow(c);
     if (n > 20000)
         b[1] = 0;
 }
 
 /* Defined for even numbers only; the path, too. */
-static void reference_of_pairs(const struct tri_case *c)
+PATH(reference_of_pairs)
 {
-    TAKE;
     for (ptrdiff_t i = 0; i < n; i++)
         b[i] = a[i ^ 1];
 }
@@ -246,18 +222,16 @@ static void sum(const struct tri_case *c)
     to_be_summed.reference(c);
 }
 
-static void sum_from_the_end(const struct tri_case *c)
+PATH(sum_from_the_end)
 {
-    TAKE;
     double all = 0;
     for (ptrdiff_t i = n; i-- > 0;)
         all += a[i];
     *b = all;
 }
 
-static void sum_of_less(const struct tri_case *c)
+PATH(sum_of_less)
 {
-    TAKE;
     double all = 0;
     for (ptrdiff_t i = 0; i < n; i++)
         all += n > 1000 && i == n / 2 ? 0 : a[i];
@@ -383,32 +357,28 @@ static void need_told_regions(void)
         cr_skip("no offload here, or a runtime that does not tell of regions");
 }
 
-static void large_there(const struct tri_case *c)
+PATH(large_there)
 {
-    TAKE;
     #pragma omp target teams distribute parallel for if (target: n > 500) map(to: a[:n]) map(from: b[:n])
     for (ptrdiff_t i = 0; i < n; i++)
         b[i] = 2 * a[i] + 1;
 }
 
-static void small_wrong(const struct tri_case *c)
+PATH(small_wrong)
 {
-    TAKE;
     large_there(c);
     for (ptrdiff_t i = 0; n <= 500 && i < n; i++)
         b[i] = 2 * a[i];
 }
 
-static void small_left_out(const struct tri_case *c)
+PATH(small_left_out)
 {
-    TAKE;
     if (n > 500)
         large_there(c);
 }
 
-static void half_there(const struct tri_case *c)
+PATH(half_there)
 {
-    TAKE;
     const ptrdiff_t half = n / 2;
     #pragma omp target teams distribute parallel for map(to: a[:n]) map(tofrom: b[:half])
     for (ptrdiff_t i = 0; i < half; i++)
@@ -445,9 +415,8 @@ Test(audit_others, may_be_left_to_the_host_where_the_host_is_right)
 }
 
 /* Of the usual case only. */
-static void small_there(const struct tri_case *c)
+PATH(small_there)
 {
-    TAKE;
     #pragma omp target teams distribute parallel for if (target: n < 500) map(to: a[:n]) map(from: b[:n])
     for (ptrdiff_t i = 0; i < n; i++)
         b[i] = 2 * a[i] + 1;

@@ -5,9 +5,8 @@
 
 #include <string.h>
 
-static void race(const struct tri_case *c)
+PATH_OF_COUNTS(race)
 {
-    TAKE_COUNTS;
     #pragma omp target map(from: b[:BINS])
     for (int i = 0; i < BINS; i++)
         b[i] = 0;
@@ -15,9 +14,8 @@ static void race(const struct tri_case *c)
     EACH(b[(int)a[i]]++);
 }
 
-static void race_of_threads(const struct tri_case *c)
+PATH_OF_COUNTS(race_of_threads)
 {
-    TAKE_COUNTS;
     memset(b, 0, BINS * sizeof *b);
     #pragma omp parallel for
     for (ptrdiff_t i = 0; i < n; i++)
@@ -25,9 +23,8 @@ static void race_of_threads(const struct tri_case *c)
     *place = TRI_CPU;
 }
 
-static void number_of_threads(const struct tri_case *c)
+FORM(audit_races, number_of_threads, HERE, TRI_DEPENDS_ON_THREADS, B)
 {
-    TAKE;
     to_be_doubled.reference(c);
     #pragma omp parallel num_threads(omp_get_max_threads())
     #pragma omp single
@@ -35,9 +32,8 @@ static void number_of_threads(const struct tri_case *c)
     *place = TRI_CPU;
 }
 
-static void histogram_of_atomics(const struct tri_case *c)
+FORM_OF_COUNTS(audit_races, histogram_of_atomics, THERE, RIGHT, .hotspot = &to_be_counted)
 {
-    TAKE_COUNTS;
     memset(b, 0, BINS * sizeof *b);
     #pragma omp target teams distribute parallel for map(to: a[:n]) map(tofrom: b[:BINS]) map(from: place[:1])
     for (ptrdiff_t i = 0; i < n; i++) {
@@ -47,9 +43,8 @@ static void histogram_of_atomics(const struct tri_case *c)
     }
 }
 
-static void histogram_by_reduction(const struct tri_case *c)
+FORM_OF_COUNTS(audit_races, histogram_by_reduction, HERE, RIGHT, .hotspot = &to_be_counted)
 {
-    TAKE_COUNTS;
     memset(b, 0, BINS * sizeof *b);
     #pragma omp parallel for reduction(+: b[:BINS])
     for (ptrdiff_t i = 0; i < n; i++)
@@ -59,9 +54,8 @@ static void histogram_by_reduction(const struct tri_case *c)
 
 /* ---- All of them ------------------------------------------------------------------------------- */
 
-static void private_histograms(const struct tri_case *c)
+FORM_OF_COUNTS(audit_races, private_histograms, THERE, RACE, B, .hotspot = &to_be_counted)
 {
-    TAKE_COUNTS;
     memset(b, 0, BINS * sizeof *b);
     #pragma omp target parallel map(to: a[:n]) map(tofrom: b[:BINS]) map(from: place[:1])
     {
@@ -74,9 +68,8 @@ static void private_histograms(const struct tri_case *c)
     }
 }
 
-static void private_histograms_here(const struct tri_case *c)
+FORM_OF_COUNTS(audit_races, private_histograms_here, HERE, RACE, B, .hotspot = &to_be_counted)
 {
-    TAKE_COUNTS;
     memset(b, 0, BINS * sizeof *b);
     #pragma omp parallel
     {
@@ -89,9 +82,8 @@ static void private_histograms_here(const struct tri_case *c)
     }
 }
 
-static void private_histograms_atomic(const struct tri_case *c)
+FORM_OF_COUNTS(audit_races, private_histograms_atomic, THERE, RIGHT, .hotspot = &to_be_counted)
 {
-    TAKE_COUNTS;
     memset(b, 0, BINS * sizeof *b);
     #pragma omp target parallel map(to: a[:n]) map(tofrom: b[:BINS]) map(from: place[:1])
     {
@@ -105,9 +97,8 @@ static void private_histograms_atomic(const struct tri_case *c)
     }
 }
 
-static void histograms_of_teams(const struct tri_case *c)
+FORM_OF_COUNTS(audit_races, histograms_of_teams, THERE, RACE, B, .hotspot = &to_be_counted)
 {
-    TAKE_COUNTS;
     memset(b, 0, BINS * sizeof *b);
     #pragma omp target teams map(to: a[:n]) map(tofrom: b[:BINS]) map(from: place[:1])
     {
@@ -126,9 +117,8 @@ static void histograms_of_teams(const struct tri_case *c)
     }
 }
 
-static void histograms_of_teams_atomic(const struct tri_case *c)
+FORM_OF_COUNTS(audit_races, histograms_of_teams_atomic, THERE, RIGHT, .hotspot = &to_be_counted)
 {
-    TAKE_COUNTS;
     memset(b, 0, BINS * sizeof *b);
     #pragma omp target teams map(to: a[:n]) map(tofrom: b[:BINS]) map(from: place[:1])
     {
@@ -150,18 +140,16 @@ static void histograms_of_teams_atomic(const struct tri_case *c)
 }
 
 /* There is no distribute. */
-static void each_team_does_all(const struct tri_case *c)
+FORM(audit_races, each_team_does_all, THERE, RACE, B, .hotspot = &to_be_added)
 {
-    TAKE;
     #pragma omp target teams map(to: a[:n]) map(tofrom: b[:n]) map(from: place[:1])
     #pragma omp parallel for
     ADD_EACH;
 }
 
 /* What is read may have changed by then. */
-static void written_atomically(const struct tri_case *c)
+FORM_OF_COUNTS(audit_races, written_atomically, THERE, RACE, B, .hotspot = &to_be_counted)
 {
-    TAKE_COUNTS;
     memset(b, 0, BINS * sizeof *b);
     #pragma omp target teams distribute parallel for map(to: a[:n]) map(tofrom: b[:BINS]) map(from: place[:1])
     for (ptrdiff_t i = 0; i < n; i++) {
@@ -174,9 +162,8 @@ static void written_atomically(const struct tri_case *c)
     }
 }
 
-static void sum_of_all(const struct tri_case *c)
+FORM(audit_races, sum_of_all, THERE, RACE, B, .hotspot = &to_be_summed)
 {
-    TAKE;
     double sum = 0;
     #pragma omp target teams distribute parallel for map(to: a[:n]) map(tofrom: sum) map(from: place[:1])
     EACH(sum += a[i]);
@@ -184,9 +171,8 @@ static void sum_of_all(const struct tri_case *c)
 }
 
 /* It had to be private. */
-static void scratch_of_all(const struct tri_case *c)
+FORM(audit_races, scratch_of_all, THERE, RACE, B)
 {
-    TAKE;
     double twice[BINS];
     #pragma omp target teams distribute parallel for map(alloc: twice) map(to: a[:n]) map(from: b[:n], place[:1])
     for (ptrdiff_t i = 0; i < n; i++) {
@@ -197,9 +183,8 @@ static void scratch_of_all(const struct tri_case *c)
     }
 }
 
-static void static_scratch(const struct tri_case *c)
+FORM(audit_races, static_scratch, HERE, RACE, B)
 {
-    TAKE;
     static double twice[BINS];
     #pragma omp parallel for
     for (ptrdiff_t i = 0; i < n; i++) {
@@ -210,9 +195,8 @@ static void static_scratch(const struct tri_case *c)
     *place = TRI_CPU;
 }
 
-static void private_scratch(const struct tri_case *c)
+FORM(audit_races, private_scratch, THERE, RIGHT)
 {
-    TAKE;
     double twice[BINS];
     #pragma omp target teams distribute parallel for private(twice) map(to: a[:n]) map(from: b[:n], place[:1])
     for (ptrdiff_t i = 0; i < n; i++) {
@@ -224,9 +208,8 @@ static void private_scratch(const struct tri_case *c)
 }
 
 /* The first of a thread is gone before its neighbour reads it. */
-static void shifted_in_place(const struct tri_case *c)
+FORM(audit_races, shifted_in_place, THERE, RACE, B, .hotspot = &to_be_shifted)
 {
-    TAKE;
     #pragma omp target teams distribute parallel for map(to: a[:n]) map(tofrom: b[:n]) map(from: place[:1])
     for (ptrdiff_t i = 0; i < n - 1; i++) {
         b[i] = b[i + 1] + a[i];
@@ -234,17 +217,15 @@ static void shifted_in_place(const struct tri_case *c)
     }
 }
 
-static void scanned_by_threads(const struct tri_case *c)
+FORM(audit_races, scanned_by_threads, THERE, RACE, B, .hotspot = &to_be_scanned)
 {
-    TAKE;
     #pragma omp target teams distribute parallel for map(to: a[:n]) map(from: b[:n], place[:1])
     EACH(b[i] = (i > 0 ? b[i - 1] : 0) + a[i]);
 }
 
 /* Nobody waits for it. */
-static void zeroed_by_the_first(const struct tri_case *c)
+FORM_OF_COUNTS(audit_races, zeroed_by_the_first, HERE, RACE, B, .hotspot = &to_be_counted)
 {
-    TAKE_COUNTS;
     #pragma omp parallel
     {
         #pragma omp masked
@@ -259,9 +240,8 @@ static void zeroed_by_the_first(const struct tri_case *c)
     *place = TRI_CPU;
 }
 
-static void zeroed_by_a_single(const struct tri_case *c)
+FORM_OF_COUNTS(audit_races, zeroed_by_a_single, HERE, RIGHT, .hotspot = &to_be_counted)
 {
-    TAKE_COUNTS;
     #pragma omp parallel
     {
         #pragma omp single
@@ -276,9 +256,8 @@ static void zeroed_by_a_single(const struct tri_case *c)
 }
 
 /* What a thread reads is its neighbour's. */
-static void nobody_waits_between(const struct tri_case *c)
+FORM(audit_races, nobody_waits_between, THERE, RACE, B)
 {
-    TAKE;
     double *twice = malloc((size_t)n * sizeof(double));
     #pragma omp target parallel map(to: a[:n]) map(alloc: twice[:n]) map(from: b[:n], place[:1])
     {
@@ -291,9 +270,8 @@ static void nobody_waits_between(const struct tri_case *c)
     free(twice);
 }
 
-static void two_loops(const struct tri_case *c)
+FORM(audit_races, two_loops, THERE, RIGHT)
 {
-    TAKE;
     double *twice = malloc((size_t)n * sizeof(double));
     #pragma omp target parallel map(to: a[:n]) map(alloc: twice[:n]) map(from: b[:n], place[:1])
     {
@@ -307,9 +285,8 @@ static void two_loops(const struct tri_case *c)
 }
 
 /* Right for two, and for more. */
-static void as_many_as_before(const struct tri_case *c)
+FORM(audit_races, as_many_as_before, HERE, TRI_DEPENDS_ON_THREADS, B, .hotspot = &to_be_summed)
 {
-    TAKE;
     enum { TWO = 2 };
     double part[TWO] = { 0 };
     #pragma omp parallel
@@ -322,9 +299,8 @@ static void as_many_as_before(const struct tri_case *c)
     *place = TRI_CPU;
 }
 
-static void parts_of_threads(const struct tri_case *c)
+FORM(audit_races, parts_of_threads, THERE, RIGHT)
 {
-    TAKE;
     #pragma omp target parallel map(to: a[:n]) map(from: b[:n], place[:1])
     {
         int k = omp_get_thread_num(), all = omp_get_num_threads();
@@ -335,9 +311,8 @@ static void parts_of_threads(const struct tri_case *c)
     }
 }
 
-static void scanned(const struct tri_case *c)
+FORM(audit_races, scanned, HERE, TRI_ONE_THREAD, -1, .hotspot = &to_be_scanned)
 {
-    TAKE;
     double sum = 0;
     #pragma omp simd reduction(inscan, +: sum)
     for (ptrdiff_t i = 0; i < n; i++) {
@@ -348,9 +323,8 @@ static void scanned(const struct tri_case *c)
     *place = TRI_CPU;
 }
 
-static void by_tasks(const struct tri_case *c)
+FORM(audit_races, by_tasks, HERE, RIGHT)
 {
-    TAKE;
     #pragma omp parallel
     #pragma omp single
     for (int part = 0; part < 8; part++) {
@@ -361,9 +335,8 @@ static void by_tasks(const struct tri_case *c)
     *place = TRI_CPU;
 }
 
-static void shifted_by_a_copy(const struct tri_case *c)
+FORM(audit_races, shifted_by_a_copy, THERE, RIGHT, .hotspot = &to_be_shifted)
 {
-    TAKE;
     double *next = malloc((size_t)n * sizeof(double));
     #pragma omp target data map(to: a[:n]) map(tofrom: b[:n]) \
         map(alloc: next[:n]) map(from: place[:1])
@@ -376,49 +349,12 @@ static void shifted_by_a_copy(const struct tri_case *c)
     free(next);
 }
 
-static void maximum(const struct tri_case *c)
+FORM(audit_races, maximum, THERE, RIGHT, .hotspot = &largest)
 {
-    TAKE;
     double most = 0;
     #pragma omp target teams distribute parallel for reduction(max: most) map(to: a[:n]) map(tofrom: most) map(from: place[:1])
     EACH(most = a[i] > most ? a[i] : most);
     *b = most;
-}
-
-static const struct form forms[] = {
-    { "threads counted", &to_be_doubled, HERE, number_of_threads, TRI_DEPENDS_ON_THREADS, B },
-    { "atomic", &to_be_counted, THERE, histogram_of_atomics, RIGHT, -1 },
-    { "reduction", &to_be_counted, HERE, histogram_by_reduction, RIGHT, -1 },
-    { "private histograms, then a race", &to_be_counted, THERE, private_histograms, RACE, B },
-    { "the same of threads here", &to_be_counted, HERE, private_histograms_here, RACE, B },
-    { "private histograms, then atomic", &to_be_counted, THERE, private_histograms_atomic, RIGHT,
-      -1 },
-    { "histograms of teams, then a race", &to_be_counted, THERE, histograms_of_teams, RACE, B },
-    { "histograms of teams, then atomic", &to_be_counted, THERE, histograms_of_teams_atomic, RIGHT,
-      -1 },
-    { "each team does all", &to_be_added, THERE, each_team_does_all, RACE, B },
-    { "atomic write", &to_be_counted, THERE, written_atomically, RACE, B },
-    { "a sum of all", &to_be_summed, THERE, sum_of_all, RACE, B },
-    { "a scratch of all", &to_be_doubled, THERE, scratch_of_all, RACE, B },
-    { "a static scratch", &to_be_doubled, HERE, static_scratch, RACE, B },
-    { "a scratch of each", &to_be_doubled, THERE, private_scratch, RIGHT, -1 },
-    { "shifted in place", &to_be_shifted, THERE, shifted_in_place, RACE, B },
-    { "a scan that is none", &to_be_scanned, THERE, scanned_by_threads, RACE, B },
-    { "set by one of them", &to_be_counted, HERE, zeroed_by_the_first, RACE, B },
-    { "set by one, with a barrier", &to_be_counted, HERE, zeroed_by_a_single, RIGHT, -1 },
-    { "loops without a barrier", &to_be_doubled, THERE, nobody_waits_between, RACE, B },
-    { "two loops", &to_be_doubled, THERE, two_loops, RIGHT, -1 },
-    { "the number of threads", &to_be_summed, HERE, as_many_as_before, TRI_DEPENDS_ON_THREADS, B },
-    { "parts of any number", &to_be_doubled, THERE, parts_of_threads, RIGHT, -1 },
-    { "scan", &to_be_scanned, HERE, scanned, TRI_ONE_THREAD, -1 },
-    { "tasks", &to_be_doubled, HERE, by_tasks, RIGHT, -1 },
-    { "shifted by a copy", &to_be_shifted, THERE, shifted_by_a_copy, RIGHT, -1 },
-    { "maximum by reduction", &largest, THERE, maximum, RIGHT, -1 },
-};
-
-EACH_OF(audit_races, names_the_mistake, struct numbered, numbered(sizeof forms / sizeof *forms))
-{
-    expect_verdict(&forms[r->k]);
 }
 
 /* A histogram that nobody protects, of a million numbers, on at least two threads.  Other tests run beside this one, some with
@@ -437,6 +373,6 @@ Test(audit_races, sees_races)
     if (omp_get_num_procs() < 2 || INSTRUMENTED || !tri_tool_hears())
         cr_skip(
             "one processor, a sanitizer that ends at a race, or a runtime that does not tell of threads");
-    expect_race(&(struct form){ "a region", &to_be_counted, THERE, race, 0, B });
-    expect_race(&(struct form){ "threads", &to_be_counted, HERE, race_of_threads, 0, B });
+    expect_race(&(struct form){ "a region", race, THERE, .hotspot = &to_be_counted });
+    expect_race(&(struct form){ "threads", race_of_threads, HERE, .hotspot = &to_be_counted });
 }
