@@ -3,7 +3,6 @@
 #include "audits.h"
 #include "card.h"
 #include "fake.h"
-#include "output.h"
 #include "row.h"
 
 #include <math.h>

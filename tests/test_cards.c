@@ -3,7 +3,6 @@
 #include "build_info.h"
 #include "card.h"
 #include "check.h"
-#include "exported.h"
 
 #include <elf.h>
 #include <stdint.h>

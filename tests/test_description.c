@@ -4,7 +4,6 @@
 #include "description.h"
 #include "fake.h"
 #include "hotspot.h"
-#include "sweep.h"
 
 #include <math.h>
 

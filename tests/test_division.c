@@ -1,6 +1,5 @@
 /* Who has which rows: each row once, in bands, cyclically or in slabs, whatever the sizes and the number of parts. */
 #include "check.h"
-#include "data.h"
 #include "parts.h"
 
 /* Sizes with a few rows, one row more or less than a unit, halos that are not as deep as bands, and some that are. */

@@ -1,6 +1,5 @@
 /* The energy of runs: by counters of a made-up machine, which advance by what the test writes. */
 #include "check.h"
-#include "conditions_inside.h"
 #include "fake.h"
 #include "study.h"
 

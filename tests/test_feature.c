@@ -1,7 +1,6 @@
 /* doctor --features: how a probe's output is classified and printed, and what probes print.  tests/delivery/features.sh
  * runs all of them. */
 #include "feature.h"
-#include "build_info.h"
 #include "check.h"
 
 #include <signal.h>

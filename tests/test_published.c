@@ -2,7 +2,6 @@
 #include "beside.h"
 #include "check.h"
 #include "rows.h"
-#include "stores.h"
 
 #include <string.h>
 

@@ -8,7 +8,6 @@
 #include "versus.h"
 
 #include <fnmatch.h>
-#include <unistd.h>
 
 /* "-a {-b 1|-c}" are two command lines, "-a -b 1" and "-a -c", with the same message; in it, {} stands for what is
  * between their braces, and {-} for the option in that: "-b". */

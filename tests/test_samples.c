@@ -1,7 +1,6 @@
 /* versus: what the times of a row tell of a difference; the sign test's interval of a median. */
 #include "beside.h"
 #include "measure.h"
-#include "triptych.h"
 
 #include <math.h>
 

@@ -4,7 +4,6 @@
 
 #include "help.h"
 #include "measuring.h"
-#include "row.h"
 #include "rows.h"
 #include "serve.h"
 #include "swept.h"

@@ -1,6 +1,5 @@
 /* Studies: the selection of their rows, and the table of these. */
 #include "check.h"
-#include "figure.h"
 #include "row.h"
 #include "study.h"
 

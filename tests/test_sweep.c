@@ -1,6 +1,5 @@
 /* Sweeps: from axes to setups, the settings that apply to each contender, and those that a machine cannot serve. */
 #include "check.h"
-#include "lists.h"
 #include "peers.h"
 #include "plan.h"
 #include "row.h"

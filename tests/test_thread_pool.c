@@ -1,7 +1,6 @@
 /* Threads: those of a pool, and work on all processors by one that is bound. */
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "check.h"
-#include "data.h"
 #include "parts.h"
 #include "unbound.h"
 

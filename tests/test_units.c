@@ -3,7 +3,6 @@
 #include "ceiling.h"
 #include "check.h"
 #include "instructions.h"
-#include "row.h"
 #include "triptych.h"
 
 #include <criterion/redirect.h>

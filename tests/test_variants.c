@@ -4,7 +4,6 @@
 #include "compiler.h"
 #include "fake.h"
 #include "laws.h"
-#include "options.h"
 #include "sweep.h"
 
 /* ---- Descriptions ---- */

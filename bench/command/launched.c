@@ -2,7 +2,6 @@
 #include "launched.h"
 
 #include "measure.h"
-#include "output.h"
 #include "sibling.h"
 
 #include <stdlib.h>

@@ -5,7 +5,6 @@
 
 #include <jansson.h>
 #include <math.h>
-#include <string.h>
 
 static json_t *number(double x)
 {

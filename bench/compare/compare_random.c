@@ -5,7 +5,6 @@
 #include "compare_special.h"
 #include "format.h"
 #include "progress.h"
-#include "row.h"
 #include "sibling.h"
 
 #include <jansson.h>

@@ -10,7 +10,6 @@
 #include <fcntl.h>
 #include <float.h>
 #include <glob.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>

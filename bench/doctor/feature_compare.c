@@ -1,7 +1,6 @@
 /* The results of several compilers side by side: read from the rows of files, a column for each. */
 #include "feature.h"
 
-#include "measure.h"
 #include "output.h"
 
 #include <jansson.h>

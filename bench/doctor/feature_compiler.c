@@ -5,7 +5,6 @@
 #include "build_info.h"
 #include "format.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

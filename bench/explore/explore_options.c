@@ -2,10 +2,8 @@
 #include "explore_options.h"
 
 #include "help.h"
-#include "measure.h"
 #include "options.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,6 @@
 #include "measure.h"
 #include "picture.h"
 #include "request.h"
-#include "values.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,6 @@
 
 #include "line.h"
 #include "measure.h"
-#include "palette.h"
 #include "values.h"
 #include "request.h"
 

@@ -4,7 +4,6 @@
 #include "audit_first.h"
 #include "audits.h"
 #include "cold.h"
-#include "format.h"
 #include "lockstep.h"
 #include "progress.h"
 #include "row.h"

@@ -2,7 +2,6 @@
 #include "batch.h"
 
 #include "entries.h"
-#include "format.h"
 #include "progress.h"
 #include "turns.h"
 

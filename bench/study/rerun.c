@@ -2,7 +2,6 @@
 #include "rerun.h"
 
 #include "lost.h"
-#include "row.h"
 #include "sibling.h"
 #include "template.h"
 

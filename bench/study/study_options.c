@@ -4,7 +4,6 @@
 #include "help.h"
 #include "measuring.h"
 
-#include <errno.h>
 #include <string.h>
 
 enum { KEY_ROWS = 0x300, KEY_FIGURES, KEY_PAGE };

@@ -4,7 +4,6 @@
 #include "decide.h"
 #include "files.h"
 #include "help.h"
-#include "output.h"
 #include "options.h"
 #include "rows.h"
 

@@ -2,8 +2,6 @@
 #include "expect.h"
 
 #include "arrays.h"
-#include "source.h"
-#include "told.h"
 
 #include <stdint.h>
 #include <string.h>

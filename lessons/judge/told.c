@@ -2,7 +2,6 @@
 #include "told.h"
 
 #include "arrays.h"
-#include "inside.h"
 #include "order.h"
 
 #include <omp.h>

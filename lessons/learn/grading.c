@@ -2,7 +2,6 @@
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
 #include "learn.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>

@@ -5,7 +5,6 @@
 #include "roles.h"
 #include "types.h"
 
-#include <math.h>
 #include <omp.h>
 #include <stdio.h>
 #include <string.h>

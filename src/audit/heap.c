@@ -5,15 +5,12 @@
 #define _GNU_SOURCE /* dladdr() */
 #include "inside.h"
 
-#include "measure.h"
-
 #include <dlfcn.h>
 #include <execinfo.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 enum {

@@ -3,7 +3,6 @@
 #include "inside.h"
 
 #include "build_info.h"
-#include "measure.h"
 #include "races.h"
 
 #include <errno.h>

@@ -6,8 +6,6 @@
 #define _GNU_SOURCE /* dl_iterate_phdr() */
 #include "inside.h"
 
-#include "measure.h"
-
 #include <stdatomic.h>
 #include <stdint.h>
 #include <string.h>

@@ -4,8 +4,6 @@
  */
 #include "inside.h"
 
-#include "measure.h"
-
 enum { ALIGNMENT = 16 /* malloc()'s */ };
 
 static _Thread_local size_t next;

@@ -1,7 +1,6 @@
 /* Notes: what is not wrong, of copies and of how parallel a path is. */
 #include "inside.h"
 
-#include "measure.h"
 #include "roles.h"
 #include "tool.h"
 

@@ -8,7 +8,6 @@
 #include "inside.h"
 
 #include "build_info.h"
-#include "measure.h"
 
 #include <omp.h>
 #include <pthread.h>

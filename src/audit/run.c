@@ -1,7 +1,6 @@
 /* One run of an audit. */
 #include "inside.h"
 
-#include "case.h"
 #include "hotspot.h"
 #include "launches.h"
 #include "measure.h"

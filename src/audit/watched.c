@@ -2,7 +2,6 @@
 #include "inside.h"
 
 #include "case.h"
-#include "data.h"
 #include "hotspot.h"
 #include "measure.h"
 #include "races.h"

@@ -1,8 +1,6 @@
 /* A description's variants: their names, paths, scratch, and how several devices share them. */
 #include "described.h"
 
-#include "case.h"
-
 #include <string.h>
 
 /* ---- The ladder ---- */

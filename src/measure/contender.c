@@ -1,6 +1,5 @@
 /* Contenders: what can be measured, and whether it can run here. */
 #include "measure.h"
-#include "parts.h"
 
 struct tri_contender tri_path_contender(const struct tri_hotspot *hotspot,
                                         const struct tri_variant *variant, enum tri_path path)

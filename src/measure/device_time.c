@@ -3,8 +3,6 @@
 
 #include "kernel_time.h"
 
-#include <math.h>
-
 enum { LEAST_RUNS = 3, MOST_RUNS = 20 };
 
 static const double LONG = 0.2; /* seconds for all runs */

@@ -9,7 +9,6 @@
 #include "parts.h"
 
 #include "build_info.h"
-#include "data.h"
 #include "measure.h"
 
 #include <omp.h>

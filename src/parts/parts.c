@@ -2,7 +2,6 @@
 #include "parts.h"
 
 #include "case.h"
-#include "data.h"
 #include "measure.h"
 
 #include <stdlib.h>

@@ -2,12 +2,10 @@
 #include "ranks.h"
 
 #include "case.h"
-#include "data.h"
 #include "measure.h"
 
 #include <omp.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const double NAP =

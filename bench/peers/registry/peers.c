@@ -1,7 +1,6 @@
 /* The peers there are, and which of them can compute what. */
 #include "peers.h"
 
-#include "case.h"
 #include "description.h"
 #include "output.h"
 
