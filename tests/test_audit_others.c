@@ -15,6 +15,14 @@ static void right(const struct tri_case *c)
     to_be_doubled.reference(c);
 }
 
+/* Of each number by itself. */
+#define OF_EACH(name, value)              \
+    PATH(name)                            \
+    {                                     \
+        for (ptrdiff_t i = 0; i < n; i++) \
+            b[i] = value;                 \
+    }
+
 enum { FIXED = 10007 /* as many as there usually are */ };
 
 PATH(in_fixed_memory)
@@ -26,11 +34,7 @@ PATH(in_fixed_memory)
         b[i] = all[i % FIXED];
 }
 
-PATH(by_16_bits)
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        b[i] = 2 * a[(unsigned short)i] + 1;
-}
+OF_EACH(by_16_bits, 2 * a[(unsigned short)i] + 1)
 
 PATH(if_odd)
 {
@@ -67,11 +71,7 @@ PATH(reference)
     left_behind = b;
 }
 
-PATH(by_the_reference)
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        b[i] = left_behind[i];
-}
+OF_EACH(by_the_reference, left_behind[i])
 
 /* Blocks of 64, of which the last is taken for a part of one. */
 PATH(but_for_whole_blocks)
@@ -122,41 +122,12 @@ PATH(the_largest_above_zero)
         b[i] = most;
 }
 
-PATH(up_to_six)
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        b[i] = fmin(fmax(a[i], 0), 6);
-}
-
-PATH(not_below_zero)
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        b[i] = fmax(a[i], 0);
-}
-
-PATH(up_to_a_hundred)
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        b[i] = fmin(a[i], 100);
-}
-
-PATH(as_it_is)
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        b[i] = a[i];
-}
-
-PATH(rounded_away)
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        b[i] = round(a[i]);
-}
-
-PATH(rounded_to_even)
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        b[i] = rint(a[i]);
-}
+OF_EACH(up_to_six, fmin(fmax(a[i], 0), 6))
+OF_EACH(not_below_zero, fmax(a[i], 0))
+OF_EACH(up_to_a_hundred, fmin(a[i], 100))
+OF_EACH(as_it_is, a[i])
+OF_EACH(rounded_away, round(a[i]))
+OF_EACH(rounded_to_even, rint(a[i]))
 
 /* ---- How many there are ----------------------------------------------------------------------------- */
 
@@ -203,11 +174,7 @@ PATH(slow_and_short)
 }
 
 /* Defined for even numbers only; the path, too. */
-PATH(reference_of_pairs)
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        b[i] = a[i ^ 1];
-}
+OF_EACH(reference_of_pairs, a[i ^ 1])
 
 /* ---- Sums, in any order: only the last is wrong ---------------------------------------------------------- */
 

@@ -118,11 +118,7 @@ FORM(audit_wrong, last_not_written, THERE, TRI_NOT_WRITTEN, B)
 FORM(audit_wrong, first_written_by_nobody, THERE, TRI_NOT_WRITTEN, B, .hotspot = &to_be_inside)
 {
     #pragma omp target teams distribute parallel for map(to: a[:n]) map(tofrom: b[:n]) map(from: place[:1])
-    for (ptrdiff_t i = 0; i < n; i++) {
-        if (i > 0)
-            b[i] = 2 * a[i] + 1;
-        SAY_PLACE;
-    }
+    EACH(if (i > 0) b[i] = 2 * a[i] + 1);
 }
 
 FORM(audit_wrong, one_too_many, THERE, TRI_BEYOND, B)

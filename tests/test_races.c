@@ -18,7 +18,7 @@ static struct tri_race race_of(const struct raced *r)
     int levels = omp_get_max_active_levels();
     if (!tri_races_begin())
         cr_skip("the runtime does not tell of threads");
-    r->run(x);
+    raced_run(r, x);
     struct tri_race race = tri_races_end(&unknown);
     omp_set_max_active_levels(levels);
     cr_assert_null(unknown, "%s: %s", r->name, unknown);

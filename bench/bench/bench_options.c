@@ -74,16 +74,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static const struct argp_child children[] = { { &measuring_argp, 0, NULL, 1 }, { 0 } };
 static const struct argp argp = {
-    options,
-    parse,
-    "[HOTSPOT,...]",
+    options, parse, "[HOTSPOT,...]",
     "Time the paths of hotspots, compare their output with the reference, and their rates with what this "
     "machine can do.  Without a hotspot, print one screen: a row for each hotspot, in double.  With --path, "
     "--variant, --sweep, --peers, --all or --verbose, print a table for each.  --json, --db, --resume and "
     "--fom measure both precisions, and the plain variants too.  See also study, versus, verdict, draw, doctor.",
-    children,
-    NULL,
-    NULL,
+    children
 };
 
 /* ---- What goes with what ---- */

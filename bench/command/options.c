@@ -181,10 +181,10 @@ static error_t parse_for_rows(int key, char *arg, struct argp_state *state)
     return status;
 }
 
-const struct argp request_argp = { request_options, parse, NULL, NULL, NULL, help_hotspots, NULL };
-const struct argp window_argp = { window_options, parse, NULL, NULL, NULL, NULL, NULL };
-const struct argp rows_argp = { rows_options, parse_for_rows, NULL, NULL, NULL, NULL, NULL };
-const struct argp output_argp = { output_options, parse, NULL, NULL, NULL, NULL, NULL };
+const struct argp request_argp = { request_options, parse, NULL, NULL, NULL, help_hotspots };
+const struct argp window_argp = { window_options, parse };
+const struct argp rows_argp = { rows_options, parse_for_rows };
+const struct argp output_argp = { output_options, parse };
 
 /* ---- Errors of options, in one line ---- */
 

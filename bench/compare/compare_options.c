@@ -57,14 +57,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static const struct argp_child children[] = { { &request_argp, 0, "Which runs:", 1 }, { 0 } };
 static const struct argp argp = {
-    options,
-    parse,
-    "[HOTSPOT,...]",
+    options, parse, "[HOTSPOT,...]",
     "Count the points at which each path differs from the reference, and at which float differs "
     "from double on each path.  Percentages are of all points of the output.",
-    children,
-    NULL,
-    NULL,
+    children
 };
 
 static bool check_files(const struct compare *k, struct tri_error *e)

@@ -253,15 +253,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static const struct argp_child children[] = { { &output_argp, 0, NULL, 1 }, { 0 } };
 static const struct argp argp = {
-    options,
-    parse,
-    NULL,
+    options, parse, NULL,
     "Find out why offload does not run on the GPU.  With --features, test which OpenMP features the compiler "
     "of this build, or another one, supports on this device.  Exit status: 0 it runs on what this build is for, or all "
     "features work; 1 not so; 2 a wrong request.",
-    children,
-    NULL,
-    NULL,
+    children
 };
 
 /* The options that only --features has. */

@@ -61,8 +61,7 @@ static const struct argp argp = {
     "Show the Mandelbrot set and Julia sets in a window.  The mouse drags and zooms the picture.  Each frame is "
     "computed anew, in float by default.  --set width=1920,height=1080 selects the size of the picture.",
     children,
-    help_steps,
-    NULL,
+    help_steps
 };
 
 static bool check(const struct explore *k, struct tri_error *e)

@@ -106,13 +106,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static const struct argp_child children[] = { { &rows_argp, 0, "Which rows:", 1 }, { 0 } };
 static const struct argp argp = {
-    options,
-    parse,
-    "FIGURE [HOTSPOT,...]",
+    options, parse, "FIGURE [HOTSPOT,...]",
     "Draw a figure from rows to the file of -o, which ends in .svg or .png.  bench --list lists the figures.",
-    children,
-    NULL,
-    NULL,
+    children
 };
 
 static bool check(const struct draw *d, struct tri_error *e)

@@ -164,7 +164,7 @@ static char *help_settings(int key, const char *text, void *input)
     return fclose(out) == 0 ? all : (char *)text;
 }
 
-const struct argp measuring_argp = { options, parse, NULL, NULL, children, help_settings, NULL };
+const struct argp measuring_argp = { options, parse, NULL, NULL, children, help_settings };
 
 /* ---- What goes with what ---- */
 

@@ -72,8 +72,7 @@ static const struct argp argp = {
     "Draw a hotspot's output to the file of -o, which ends in .png or .ppm (default: HOTSPOT.png).  By default "
     "it is computed in double, by the fastest CPU path that there is.",
     children,
-    help_palettes,
-    NULL,
+    help_palettes
 };
 
 /* ---- What to draw ---- */

@@ -48,14 +48,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static const struct argp_child children[] = { { &measuring_argp, 0, NULL, 1 }, { 0 } };
 static const struct argp argp = {
-    options,
-    parse,
-    "NAME,... [HOTSPOT,...]\nall\nlist",
+    options, parse, "NAME,... [HOTSPOT,...]\nall\nlist",
     "Repeat experiments: measure what a study needs, and show it as a table, as figures or as a page.  "
     "all: every study; list: print what there is.",
-    children,
-    NULL,
-    NULL,
+    children
 };
 
 static bool options_agree(const struct studies *s, struct tri_error *e)

@@ -286,14 +286,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static const struct argp_child children[] = { { &rows_argp, 0, "Which rows:", 1 }, { 0 } };
 static const struct argp argp = {
-    options,
-    parse,
-    "FILE...",
+    options, parse, "FILE...",
     "Compare compilers by their rows: the speed of each variant relative to the best CUDA on the same "
     "machine, or why it has none, and the performance portability over all machines.",
-    children,
-    NULL,
-    NULL,
+    children
 };
 
 static bool check(const struct verdict_request *v, struct tri_error *e)

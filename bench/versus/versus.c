@@ -281,15 +281,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static const struct argp_child children[] = { { &rows_argp, 0, "Which rows:", 1 }, { 0 } };
 static const struct argp argp = {
-    options,
-    parse,
-    "A B ...\n--in-turns A B -- OPTION...",
+    options, parse, "A B ...\n--in-turns A B -- OPTION...",
     "Compare the rows of several files with those of A.  Each may be a list of runs: A1,A2 B1,B2.  Exit status: 1 a "
     "row of A is slower in another file by more than the tolerance, is missing there, or has wrong results; "
     "3 noise hides whether one is slower; 2 a wrong request; 0 none of these.",
-    children,
-    NULL,
-    NULL,
+    children
 };
 
 /* Whether one of these runs has this name. */

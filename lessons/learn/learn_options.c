@@ -201,8 +201,7 @@ static bool check_words(const struct parsing *p, struct tri_error *e)
 
 bool learn_options(struct request *r, int argc, char **argv, struct tri_error *e)
 {
-    static const struct argp argp = { options, take, "[list | next | run NAME | ...]", text, NULL,
-                                      NULL,    NULL };
+    static const struct argp argp = { options, take, "[list | next | run NAME | ...]", text };
     *r = (struct request){ .lessons = LEARN_LESSONS, .work = "my-lessons" };
     struct parsing p = { r, e, true, false, "" };
     if (argp_parse(&argp, argc, argv, ARGP_NO_ERRS | ARGP_NO_HELP, NULL, &p) != 0)

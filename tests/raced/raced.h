@@ -8,7 +8,10 @@ struct raced {
     const char *name;
     void (*run)(int x[RACED]);
     int is_race;
+    int by_one; /* of three threads, which makes tasks */
 };
+
+void raced_run(const struct raced *, int x[RACED]);
 
 extern const struct raced raced[], misaligned[], tasked[]; /* end at .name == NULL */
 

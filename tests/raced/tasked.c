@@ -8,8 +8,6 @@
 
 static void one_number_for_all(int *x)
 {
-    #pragma omp parallel num_threads(3)
-    #pragma omp single
     for (int i = 0; i < 8; i++) {
         #pragma omp task
         x[0] += i;
@@ -18,88 +16,62 @@ static void one_number_for_all(int *x)
 
 static void nobody_waits(int *x)
 {
-    #pragma omp parallel num_threads(3)
-    #pragma omp single
-    {
-        #pragma omp task
-        x[1] = 5;
-        x[2] = x[1];
-    }
+    #pragma omp task
+    x[1] = 5;
+    x[2] = x[1];
 }
 
 static void without_depend(int *x)
 {
-    #pragma omp parallel num_threads(3)
-    #pragma omp single
-    {
-        #pragma omp task depend(out: x[0])
-        x[1] = 1;
-        #pragma omp task depend(out: x[0])
-        x[2] = 2;
-        #pragma omp task depend(in: x[2])
-        x[3] = x[1];
-    }
+    #pragma omp task depend(out: x[0])
+    x[1] = 1;
+    #pragma omp task depend(out: x[0])
+    x[2] = 2;
+    #pragma omp task depend(in: x[2])
+    x[3] = x[1];
 }
 
 static void depends_on_another(int *x)
 {
-    #pragma omp parallel num_threads(3)
-    #pragma omp single
-    {
-        #pragma omp task depend(out: x[0])
-        x[4] = 1;
-        #pragma omp task depend(in: x[1])
-        x[5] = x[4];
-    }
+    #pragma omp task depend(out: x[0])
+    x[4] = 1;
+    #pragma omp task depend(in: x[1])
+    x[5] = x[4];
 }
 
 static void both_only_read(int *x)
 {
-    #pragma omp parallel num_threads(3)
-    #pragma omp single
-    {
-        #pragma omp task depend(in: x[0])
-        x[6]++;
-        #pragma omp task depend(in: x[0])
-        x[6]++;
-    }
+    #pragma omp task depend(in: x[0])
+    x[6]++;
+    #pragma omp task depend(in: x[0])
+    x[6]++;
 }
 
 /* taskwait is for its own children, and not for theirs. */
 static void waits_for_children_alone(int *x)
 {
-    #pragma omp parallel num_threads(3)
-    #pragma omp single
+    #pragma omp task
     {
         #pragma omp task
-        {
-            #pragma omp task
-            x[7] = 9;
-        }
-        #pragma omp taskwait
-        x[8] = x[7];
+        x[7] = 9;
     }
+    #pragma omp taskwait
+    x[8] = x[7];
 }
 
 /* The group waits at its end. */
 static void within_a_group(int *x)
 {
-    #pragma omp parallel num_threads(3)
-    #pragma omp single
+    #pragma omp taskgroup
     {
-        #pragma omp taskgroup
-        {
-            #pragma omp task
-            x[9] = 5;
-            x[10] = x[9];
-        }
+        #pragma omp task
+        x[9] = 5;
+        x[10] = x[9];
     }
 }
 
 static void a_set_of_tasks(int *x)
 {
-    #pragma omp parallel num_threads(3)
-    #pragma omp single
     for (int i = 0; i < 4; i++) {
         #pragma omp task depend(inoutset: x[0])
         x[11] += i;
@@ -108,8 +80,6 @@ static void a_set_of_tasks(int *x)
 
 static void a_loop_of_tasks(int *x)
 {
-    #pragma omp parallel num_threads(3)
-    #pragma omp single
     #pragma omp taskloop num_tasks(8)
     for (int i = 0; i < RACED - 1; i++)
         x[i] = x[i + 1] + 1;
@@ -132,15 +102,11 @@ static int fibonacci(int n)
 
 static void recursion(int *x)
 {
-    #pragma omp parallel num_threads(3)
-    #pragma omp single
     x[0] = fibonacci(8);
 }
 
 static void each_its_own(int *x)
 {
-    #pragma omp parallel num_threads(3)
-    #pragma omp single
     for (int i = 0; i < RACED; i++) {
         #pragma omp task
         x[i] = i;
@@ -149,8 +115,6 @@ static void each_its_own(int *x)
 
 static void a_chain(int *x)
 {
-    #pragma omp parallel num_threads(3)
-    #pragma omp single
     for (int i = 0; i < 20; i++) {
         #pragma omp task depend(inout: x[0])
         x[0] += i;
@@ -159,8 +123,6 @@ static void a_chain(int *x)
 
 static void one_writes_many_read(int *x)
 {
-    #pragma omp parallel num_threads(3)
-    #pragma omp single
     for (int round = 0; round < 3; round++) {
         #pragma omp task depend(out: x[0])
         x[0]++;
@@ -173,8 +135,6 @@ static void one_writes_many_read(int *x)
 
 static void wavefront(int *x)
 {
-    #pragma omp parallel num_threads(3)
-    #pragma omp single
     for (int i = 1; i < 8; i++)
         for (int j = 1; j < 8; j++) {
             #pragma omp task depend(in: x[(i - 1) * 8 + j], x[i * 8 + j - 1]) depend(out: x[i * 8 + j])
@@ -184,19 +144,15 @@ static void wavefront(int *x)
 
 static void a_group(int *x)
 {
-    #pragma omp parallel num_threads(3)
-    #pragma omp single
+    #pragma omp taskgroup
     {
-        #pragma omp taskgroup
+        #pragma omp task
         {
             #pragma omp task
-            {
-                #pragma omp task
-                x[7] = 9;
-            }
+            x[7] = 9;
         }
-        x[8] = x[7];
     }
+    x[8] = x[7];
 }
 
 /* Tasks of one thread come one after the other. */
@@ -258,8 +214,6 @@ static void tasks_that_others_make(int *x)
 
 static void own_variables(int *x)
 {
-    #pragma omp parallel num_threads(3)
-    #pragma omp single
     for (int i = 0; i < 40; i++) {
         int from[16] = { i, i + 1 };
         #pragma omp task firstprivate(from)
@@ -274,14 +228,10 @@ static void own_variables(int *x)
 
 static void waits_for_one(int *x)
 {
-    #pragma omp parallel num_threads(3)
-    #pragma omp single
-    {
-        #pragma omp task depend(out: x[1])
-        x[1] = 4;
-        #pragma omp taskwait depend(in: x[1])
-        x[2] = x[1];
-    }
+    #pragma omp task depend(out: x[1])
+    x[1] = 4;
+    #pragma omp taskwait depend(in: x[1])
+    x[2] = x[1];
 }
 
 static void at_the_barrier(int *x)
@@ -325,8 +275,6 @@ static void halves_side_by_side(int *x)
 
 static void memory_that_comes_again(int *x)
 {
-    #pragma omp parallel num_threads(3)
-    #pragma omp single
     for (int i = 0; i < 30; i++) {
         #pragma omp task
         {
@@ -341,8 +289,6 @@ static void memory_that_comes_again(int *x)
 
 static void one_after_another(int *x)
 {
-    #pragma omp parallel num_threads(3)
-    #pragma omp single
     for (int i = 0; i < 12; i++) {
         #pragma omp task depend(mutexinoutset: x[0])
         x[0] += i;
@@ -351,25 +297,19 @@ static void one_after_another(int *x)
 
 static void a_set_then_a_sum(int *x)
 {
-    #pragma omp parallel num_threads(3)
-    #pragma omp single
-    {
-        #pragma omp task depend(in: x[0])
-        x[20] = x[1];
-        for (int i = 1; i < 5; i++) {
-            #pragma omp task depend(inoutset: x[0])
-            x[i] = i;
-        }
-        #pragma omp task depend(in: x[0])
-        x[21] = x[1] + x[4];
+    #pragma omp task depend(in: x[0])
+    x[20] = x[1];
+    for (int i = 1; i < 5; i++) {
+        #pragma omp task depend(inoutset: x[0])
+        x[i] = i;
     }
+    #pragma omp task depend(in: x[0])
+    x[21] = x[1] + x[4];
 }
 
 /* Critical sections are in turn, and a task that is not made is the thread's own work. */
 static void in_turn_or_at_once(int *x)
 {
-    #pragma omp parallel num_threads(3)
-    #pragma omp single
     for (int i = 0; i < 20; i++) {
         #pragma omp task if (i % 2)
         #pragma omp critical
@@ -377,34 +317,45 @@ static void in_turn_or_at_once(int *x)
     }
 }
 
+void raced_run(const struct raced *r, int *x)
+{
+    if (!r->by_one) {
+        r->run(x);
+        return;
+    }
+    #pragma omp parallel num_threads(3)
+    #pragma omp single
+    r->run(x);
+}
+
 const struct raced tasked[] = {
-    { "one number for all tasks", one_number_for_all, 1 },
-    { "nobody waits for the task", nobody_waits, 1 },
-    { "tasks without depend", without_depend, 1 },
-    { "a task depends on another element", depends_on_another, 1 },
-    { "tasks that only read, they say", both_only_read, 1 },
-    { "taskwait for children alone", waits_for_children_alone, 1 },
-    { "a loop of tasks", a_loop_of_tasks, 1 },
-    { "within a taskgroup", within_a_group, 1 },
-    { "a set of tasks", a_set_of_tasks, 1 },
-    { "recursion", recursion, 0 },
-    { "tasks, each its own", each_its_own, 0 },
-    { "a chain of tasks", a_chain, 0 },
-    { "one writes, many read", one_writes_many_read, 0 },
-    { "a wavefront", wavefront, 0 },
-    { "a taskgroup", a_group, 0 },
+    { "one number for all tasks", one_number_for_all, 1, 1 },
+    { "nobody waits for the task", nobody_waits, 1, 1 },
+    { "tasks without depend", without_depend, 1, 1 },
+    { "a task depends on another element", depends_on_another, 1, 1 },
+    { "tasks that only read, they say", both_only_read, 1, 1 },
+    { "taskwait for children alone", waits_for_children_alone, 1, 1 },
+    { "a loop of tasks", a_loop_of_tasks, 1, 1 },
+    { "within a taskgroup", within_a_group, 1, 1 },
+    { "a set of tasks", a_set_of_tasks, 1, 1 },
+    { "recursion", recursion, 0, 1 },
+    { "tasks, each its own", each_its_own, 0, 1 },
+    { "a chain of tasks", a_chain, 0, 1 },
+    { "one writes, many read", one_writes_many_read, 0, 1 },
+    { "a wavefront", wavefront, 0, 1 },
+    { "a taskgroup", a_group, 0, 1 },
     { "a sum for each thread", a_sum_for_each_thread, 0 },
     { "a loop of tasks with a sum", a_loop_of_tasks_with_a_sum, 0 },
     { "a task that ends by an event", by_an_event, 0 },
     { "tasks that others make", tasks_that_others_make, 0 },
-    { "variables of tasks", own_variables, 0 },
-    { "taskwait depend", waits_for_one, 0 },
+    { "variables of tasks", own_variables, 0, 1 },
+    { "taskwait depend", waits_for_one, 0, 1 },
     { "tasks before a barrier", at_the_barrier, 0 },
     { "regions in a row", regions_in_a_row, 0 },
     { "halves side by side", halves_side_by_side, 0 },
-    { "memory that comes again", memory_that_comes_again, 0 },
-    { "in turn, or at once", in_turn_or_at_once, 0 },
-    { "one after another", one_after_another, 0 },
-    { "a set, then a sum", a_set_then_a_sum, 0 },
+    { "memory that comes again", memory_that_comes_again, 0, 1 },
+    { "in turn, or at once", in_turn_or_at_once, 0, 1 },
+    { "one after another", one_after_another, 0, 1 },
+    { "a set, then a sum", a_set_then_a_sum, 0, 1 },
     { NULL },
 };
