@@ -43,12 +43,8 @@ mkdir folder.svg
 
 # --- What is wrong with the request ----------------------------------------------------------------
 
-refused "figure roof: did you mean roofline\? \(roofline" roof --rows one.json -o x.svg
-refused "figure pie: has to be of roofline" pie --rows one.json -o x.svg
 refused "roofline: needs rows: --rows" roofline -o x.svg
 refused "roofline: needs -o" roofline --rows one.json
-refused "needs the name of a figure" --rows one.json
-refused "unknown option --json" roofline --rows one.json -o x.svg --json y.json
 for name in x.pdf x .svg x.svg.gz x.SVG ""; do
     refused "-o $name: has to end in .svg or .png" roofline --rows one.json -o "$name"
 done

@@ -26,14 +26,7 @@ play() {
 # --- What is wrong: nothing is done, although the line before could be ------------------------------------------
 
 small=(--path simd --set "width=64,height=36,iterations=100")
-ends 2 "--script none: cannot be read: No such file" --script none
 ends 2 "--script /dev/zero: cannot be read: File too large" --script /dev/zero
-script "save a.png" "" "# a comment" "zom 2 1 1"
-ends 2 "script:4: step zom: did you mean zoom\? \(size, " --script script
-script "save a.png" "zoom 2 1"
-ends 2 "script:2: zoom: has to be: zoom FACTOR X Y$" --script script
-script "save a.png" "size 0 3"
-ends 2 "script:2: size WIDTH=0: has to be an integer from 1 to 8192$" --script script
 script "save a.png" "variant v0"
 ends 2 "script:2: variant v0: " --script script "${small[@]}"
 script "save a.png" "view -0.75 0 1e-14"
