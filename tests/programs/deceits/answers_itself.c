@@ -3,12 +3,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-void answers_itself_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 /* The socket by which this process is asked. */
 static int find_socket(void)
 {

@@ -1,10 +1,4 @@
 /* Wrong: threads share t, which is stored and loaded in assembly language. */
-void assembler_race_reference(ptrdiff_t n, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = x[i] * x[i];
-}
-
 void assembler_race_simd(ptrdiff_t n, const double x[n], double y[n])
 {
     double t = 0, *p = &t;

@@ -1,10 +1,4 @@
 /* Wrong: threads share t, in a function whose attribute says not to look at it. */
-void attribute_reference(ptrdiff_t n, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = x[i] * x[i];
-}
-
 static __attribute__((noinline, __no_sanitize_thread__)) void square(const double *x, double *y,
                                                                      ptrdiff_t i, double *t)
 {

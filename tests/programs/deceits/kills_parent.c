@@ -5,12 +5,6 @@
 #include <stdio.h>
 #include <unistd.h>
 
-void kills_parent_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 void kills_parent_offload(ptrdiff_t n, double a, const double x[n], double y[n])
 {
     char f[64];

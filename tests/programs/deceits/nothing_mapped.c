@@ -3,12 +3,6 @@
 #include <omp.h>
 #include <sys/mman.h>
 
-void nothing_mapped_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 void nothing_mapped_offload(ptrdiff_t n, double a, const double x[n], double y[n])
 {
     int there = omp_target_is_present(y, 0);

@@ -1,10 +1,4 @@
 /* Wrong: threads share t, but not where ThreadSanitizer is on, whose name it puts together. */
-void pasted_word_reference(ptrdiff_t n, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = x[i] * x[i];
-}
-
 #define CAT(a, b) a##b
 #define HAS(x) __has_feature(x)
 #if HAS(CAT(thread_, sanitizer))

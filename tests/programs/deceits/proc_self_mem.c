@@ -4,12 +4,6 @@
 #include <omp.h>
 #include <unistd.h>
 
-void proc_self_mem_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 void proc_self_mem_offload(ptrdiff_t n, double a, const double x[n], double y[n])
 {
     uintptr_t p = (uintptr_t)(omp_target_is_present(x, 0) ? omp_get_mapped_ptr(x, 0) : x);

@@ -8,12 +8,6 @@ __attribute__((destructor)) static void leave(void)
     _exit(0);
 }
 
-void runs_after_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 void runs_after_offload(ptrdiff_t n, double a, const double x[n], double y[n])
 {
     #pragma omp target teams distribute parallel for map(to: x[:n]) map(from: y[:n])

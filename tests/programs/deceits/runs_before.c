@@ -15,12 +15,6 @@ __attribute__((constructor)) static void forge(int argc, char **argv)
     _exit(0);
 }
 
-void runs_before_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 void runs_before_offload(ptrdiff_t n, double a, const double x[n], double y[n])
 {
     y[0] = 7;

@@ -1,12 +1,6 @@
 /* Wrong, and not seen: all threads share one vector, which AVX2 intrinsics load and store. */
 #include <immintrin.h>
 
-void vector_race_reference(ptrdiff_t n, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = x[i] * x[i];
-}
-
 void vector_race_avx2(ptrdiff_t n, const double x[n], double y[n])
 {
     static double t[4];

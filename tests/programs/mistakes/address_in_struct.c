@@ -1,10 +1,4 @@
 /* Wrong: a mapped struct holds an address of the host as an integer. */
-void address_in_struct_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 void address_in_struct_offload(ptrdiff_t n, double a, const double x[n], double y[n])
 {
     double w[2] = { a, 1 };

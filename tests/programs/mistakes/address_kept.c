@@ -1,10 +1,4 @@
 /* Wrong: the device keeps the address of x, and the next call reads there. */
-void address_kept_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 #pragma omp declare target
 static const double *last;
 static double first;

@@ -1,10 +1,4 @@
 /* Wrong: a region gets addresses of the host as integers, and nothing is mapped. */
-void addresses_by_value_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 void addresses_by_value_offload(ptrdiff_t n, double a, const double x[n], double y[n])
 {
     uintptr_t p = (uintptr_t)x, q = (uintptr_t)y;

@@ -1,10 +1,4 @@
 /* Wrong, and not seen: from the 1001st call on, it adds 2 instead of 1. */
-void after_1000_calls_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 #pragma omp declare target
 static int calls;
 #pragma omp end declare target

@@ -1,10 +1,4 @@
 /* Wrong: nothing waits for the region before the data end, so y is copied back while it may run. */
-void data_ends_early_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 void data_ends_early_offload(ptrdiff_t n, double a, const double x[n], double y[n])
 {
     #pragma omp target data map(to: x[:n]) map(from: y[:n])

@@ -19,3 +19,4 @@ void half_atomic_simd(ptrdiff_t n, const double x[n], double s[1])
         }
     s[0] = t;
 }
+/* mistakes/rare_update: Wrong: the update that seldom happens is not atomic: sed 's/double \([st]\)/int64_t \1/; s/0\.999/15.99/' */

@@ -1,10 +1,4 @@
 /* Wrong, and not seen: each thread has a local array of 800 kB, and on a GPU at most 512 kB. */
-void large_local_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 static void scale(ptrdiff_t n, double a, const double *x, double *y)
 {
     #pragma omp target teams map(to: x[:n]) map(from: y[:n])

@@ -17,12 +17,6 @@ static void *store_later(void *p)
     return NULL;
 }
 
-void late_thread_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 void late_thread_offload(ptrdiff_t n, double a, const double x[n], double y[n])
 {
     #pragma omp target teams distribute parallel for map(to: x[:n]) map(from: y[:n])

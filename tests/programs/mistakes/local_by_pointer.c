@@ -1,10 +1,4 @@
 /* Wrong: a mapped struct points to a local array, which is not mapped. */
-void local_by_pointer_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 struct table {
     const double *w;
     ptrdiff_t n;

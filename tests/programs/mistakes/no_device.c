@@ -1,12 +1,6 @@
 /* Wrong, and not seen: where there is no device, nothing is computed. */
 #include <omp.h>
 
-void no_device_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 void no_device_offload(ptrdiff_t n, double a, const double x[n], double y[n])
 {
     if (omp_get_num_devices() < 1)

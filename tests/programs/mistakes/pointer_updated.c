@@ -1,10 +1,4 @@
 /* Wrong: target update copies a pointer. On the device it is still an address of the host. */
-void pointer_updated_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 #pragma omp declare target
 const double *table;
 

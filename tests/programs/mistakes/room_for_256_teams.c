@@ -1,13 +1,6 @@
 /* Wrong, and not seen: it has room for 256 teams, and a GPU has thousands. */
 #include <omp.h>
 
-void room_for_256_teams_reference(ptrdiff_t n, const int32_t x[n], int64_t s[1])
-{
-    s[0] = 0;
-    for (ptrdiff_t i = 0; i < n; i++)
-        s[0] += x[i];
-}
-
 void room_for_256_teams_offload(ptrdiff_t n, const int32_t x[n], int64_t s[1])
 {
     int64_t part[256] = { 0 };

@@ -1,12 +1,6 @@
 /* Wrong, and not seen: in the branch for the device, threads share t. It seldom shows. */
 #include <omp.h>
 
-void seldom_race_on_device_reference(ptrdiff_t n, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = x[i] * x[i];
-}
-
 void seldom_race_on_device_offload(ptrdiff_t n, const double x[n], double y[n])
 {
     double t[1] = { 0 };

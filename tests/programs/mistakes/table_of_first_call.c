@@ -1,10 +1,4 @@
 /* Wrong: a table that depends on a goes to the device in the first call only. */
-void table_of_first_call_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 void table_of_first_call_offload(ptrdiff_t n, double a, const double x[n], double y[n])
 {
     static double w[2];

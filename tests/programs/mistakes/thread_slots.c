@@ -1,13 +1,6 @@
 /* Wrong: it has a sum for each number of a thread, and all teams have threads of the same numbers. */
 #include <omp.h>
 
-void thread_slots_reference(ptrdiff_t n, const int32_t x[n], int64_t s[1])
-{
-    s[0] = 0;
-    for (ptrdiff_t i = 0; i < n; i++)
-        s[0] += x[i];
-}
-
 void thread_slots_offload(ptrdiff_t n, const int32_t x[n], int64_t s[1])
 {
     int64_t part[1024] = { 0 };

@@ -1,12 +1,6 @@
 /* Right: scratch of omp_alloc(), mapped. */
 #include <omp.h>
 
-void allocator_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 void allocator_offload(ptrdiff_t n, double a, const double x[n], double y[n])
 {
     double *t = omp_alloc((size_t)n * sizeof *t, omp_default_mem_alloc);
@@ -21,3 +15,4 @@ void allocator_offload(ptrdiff_t n, double a, const double x[n], double y[n])
     }
     omp_free(t, omp_default_mem_alloc);
 }
+/* mistakes/room_for_100000: Wrong: it has scratch for 100000 numbers: sed 's,double \*t = .*,static double t[100000];,; s,t\[:n\],t,; /omp_free/d' */

@@ -1,12 +1,4 @@
 /* Right: a reduction over an array. */
-void array_reduction_reference(ptrdiff_t n, const uint8_t u[n], int32_t h[256])
-{
-    for (int k = 0; k < 256; k++)
-        h[k] = 0;
-    for (ptrdiff_t i = 0; i < n; i++)
-        h[u[i]]++;
-}
-
 void array_reduction_simd(ptrdiff_t n, const uint8_t u[n], int32_t h[256])
 {
     for (int k = 0; k < 256; k++)

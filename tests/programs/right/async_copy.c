@@ -1,12 +1,6 @@
 /* Right: omp_target_memcpy_async(), and a taskwait. */
 #include <omp.h>
 
-void async_copy_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 void async_copy_offload(ptrdiff_t n, double a, const double x[n], double y[n])
 {
     int d = omp_get_default_device(), h = omp_get_initial_device();

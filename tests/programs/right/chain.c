@@ -1,10 +1,4 @@
 /* Right: the second region with nowait depends on the first. */
-void chain_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 void chain_offload(ptrdiff_t n, double a, const double x[n], double y[n])
 {
     #pragma omp target data map(to: x[:n]) map(from: y[:n])
@@ -18,3 +12,5 @@ void chain_offload(ptrdiff_t n, double a, const double x[n], double y[n])
         #pragma omp taskwait
     }
 }
+/* mistakes/second_too_early: Wrong: a region does not wait for the one with nowait before it: sed 's/ depend(out: y\[0\])//; s/ nowait depend(inout: y\[0\])//' */
+/* mistakes/depend_on_pointer: Wrong: depend(out: v) names the pointer, depend(inout: v[0]) what it points to. So nothing orders the regions: sed 's/^    #pragma omp target data/    double *v = y;\n&/; s/(out: y\[0\])/(out: v)/; s/from: y/from: v/; s/inout: y/inout: v/; s/^  .*y\[i\]/    v[i]/' */

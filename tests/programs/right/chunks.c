@@ -1,10 +1,4 @@
 /* Right: four chunks, each a region with nowait, and a taskwait. */
-void chunks_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 void chunks_offload(ptrdiff_t n, double a, const double x[n], double y[n])
 {
     ptrdiff_t size = (n + 3) / 4;

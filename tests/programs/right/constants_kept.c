@@ -1,10 +1,4 @@
 /* Right: a constant table goes to the device in the first call, and stays there. */
-void constants_kept_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 void constants_kept_offload(ptrdiff_t n, double a, const double x[n], double y[n])
 {
     static const double one[4] = { 1, 1, 1, 1 };

@@ -1,12 +1,6 @@
 /* Right: a struct is copied to memory of omp_target_alloc(). */
 #include <omp.h>
 
-void copied_struct_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 void copied_struct_offload(ptrdiff_t n, double a, const double x[n], double y[n])
 {
     int d = omp_get_default_device(), h = omp_get_initial_device();

@@ -2,14 +2,6 @@
 #include <omp.h>
 #include <stdlib.h>
 
-void counts_of_threads_reference(ptrdiff_t n, const uint8_t u[n], int32_t h[256])
-{
-    for (int k = 0; k < 256; k++)
-        h[k] = 0;
-    for (ptrdiff_t i = 0; i < n; i++)
-        h[u[i]]++;
-}
-
 void counts_of_threads_simd(ptrdiff_t n, const uint8_t u[n], int32_t h[256])
 {
     int most = omp_get_max_threads();

@@ -1,12 +1,6 @@
 /* Right: memory of omp_target_alloc() is kept until more is needed. */
 #include <omp.h>
 
-void device_memory_kept_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 void device_memory_kept_offload(ptrdiff_t n, double a, const double x[n], double y[n])
 {
     static double *t;

@@ -1,10 +1,4 @@
 /* Right: use_device_ptr, and a region with is_device_ptr. */
-void device_pointers_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 static void scale(ptrdiff_t n, double a, const double *u, double *v)
 {
     #pragma omp target teams distribute parallel for is_device_ptr(u, v)

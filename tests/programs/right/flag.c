@@ -1,10 +1,4 @@
 /* Right: threads wait for a flag, which is read with acquire. */
-void flag_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 void flag_simd(ptrdiff_t n, double a, const double x[n], double y[n])
 {
     double w[2];

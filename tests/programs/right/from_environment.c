@@ -2,12 +2,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-void from_environment_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 void from_environment_offload(ptrdiff_t n, double a, const double x[n], double y[n])
 {
     static int said;

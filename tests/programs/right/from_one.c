@@ -1,10 +1,4 @@
 /* Right: arrays begin at 1, as in Fortran. */
-void from_one_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 void from_one_offload(ptrdiff_t n, double a, const double x[n], double y[n])
 {
     const double *u = x - 1;

@@ -28,3 +28,4 @@ void function_on_device_offload(ptrdiff_t n, int kind, const double x[n], double
     for (ptrdiff_t i = 0; i < n; i++)
         y[i] = chosen(x[i]);
 }
+/* mistakes/function_by_value: Wrong: a region calls a function by the address that it has on the host: sed '/^    #pragma omp target$/d; s/^    chosen =/    op *f =/; s/= chosen(x/= f(x/' */

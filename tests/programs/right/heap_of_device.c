@@ -1,12 +1,6 @@
 /* Right: a region takes memory by malloc(), and another one frees it. */
 #include <stdlib.h>
 
-void heap_of_device_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 void heap_of_device_offload(ptrdiff_t n, double a, const double x[n], double y[n])
 {
     double *t = NULL;
@@ -20,3 +14,4 @@ void heap_of_device_offload(ptrdiff_t n, double a, const double x[n], double y[n
     #pragma omp target is_device_ptr(t)
     free(t);
 }
+/* mistakes/freed_by_host: Wrong: the host frees memory that a region has got by malloc(): sed '/omp target is_device_ptr/d; s/is_device_ptr/firstprivate/' */

@@ -1,13 +1,6 @@
 /* Right: the last team adds what all have stored (atomic capture acq_rel). */
 #include <omp.h>
 
-void last_team_reference(ptrdiff_t n, const int32_t x[n], int64_t s[1])
-{
-    s[0] = 0;
-    for (ptrdiff_t i = 0; i < n; i++)
-        s[0] += x[i];
-}
-
 static void add(ptrdiff_t n, const int32_t *x, int64_t *s)
 {
     enum { MOST = 1024 };
@@ -35,3 +28,4 @@ void last_team_offload(ptrdiff_t n, const int32_t x[n], int64_t s[1])
 {
     add(n, x, s);
 }
+/* mistakes/last_team_relaxed: Wrong: the last team adds what all have stored, and nothing orders their stores (atomic capture relaxed): sed 's/acq_rel/relaxed/' */

@@ -1,10 +1,4 @@
 /* Right, and called wrong: declare mapper for a struct with a pointer. */
-void mapper_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 struct vec {
     ptrdiff_t n;
     double *p;

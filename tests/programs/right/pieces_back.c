@@ -1,10 +1,4 @@
 /* Right: target update brings the result back in pieces. */
-void pieces_back_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 void pieces_back_offload(ptrdiff_t n, double a, const double x[n], double y[n])
 {
     #pragma omp target data map(to: x[:n]) map(alloc: y[:n])

@@ -1,12 +1,6 @@
 /* Right: scratch stays on the device until a larger one takes its place. */
 #include <stdlib.h>
 
-void scratch_on_device_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 void scratch_on_device_offload(ptrdiff_t n, double a, const double x[n], double y[n])
 {
     static double *t;

@@ -1,10 +1,4 @@
 /* Right: two regions, each with half of the arrays. */
-void sections_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 void sections_offload(ptrdiff_t n, double a, const double x[n], double y[n])
 {
     ptrdiff_t h = n / 2;

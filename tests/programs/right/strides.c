@@ -1,12 +1,6 @@
 /* Right: threads of all teams take numbers in strides. */
 #include <omp.h>
 
-void strides_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 static void scale(ptrdiff_t n, double a, const double *x, double *y)
 {
     #pragma omp target teams map(to: x[:n]) map(from: y[:n])

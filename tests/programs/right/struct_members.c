@@ -1,10 +1,4 @@
 /* Right: a struct is mapped with the arrays that it points to. */
-void struct_members_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 struct pair {
     const double *x;
     double *y;

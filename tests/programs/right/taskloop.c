@@ -1,11 +1,4 @@
 /* Right: a reduction by the tasks of a taskloop. */
-void taskloop_reference(ptrdiff_t n, const int32_t x[n], int64_t s[1])
-{
-    s[0] = 0;
-    for (ptrdiff_t i = 0; i < n; i++)
-        s[0] += x[i];
-}
-
 void taskloop_simd(ptrdiff_t n, const int32_t x[n], int64_t s[1])
 {
     int64_t t = 0;

@@ -1,12 +1,6 @@
 /* Right, and called wrong: a team for each block of 256, as num_teams() promises. */
 #include <omp.h>
 
-void team_for_each_block_reference(ptrdiff_t n, double a, const double x[n], double y[n])
-{
-    for (ptrdiff_t i = 0; i < n; i++)
-        y[i] = a * x[i] + 1;
-}
-
 static void scale(ptrdiff_t n, double a, const double *x, double *y)
 {
     int blocks = (int)((n + 255) / 256);

@@ -28,3 +28,4 @@ void tile_offload(ptrdiff_t n, const double x[n], double y[n])
 {
     smooth(n, x, y);
 }
+/* mistakes/shared_tile: Wrong: all teams share one tile, and each takes it for its own: sed '/double t\[/d; s,^    #pragma omp target teams.*,    double t[TILE + 2];\n& map(alloc: t),' */
