@@ -12,9 +12,7 @@
 # Commands within a line are looked at as far as their options.  docs/your-own.md is run by install.sh.
 set -uo pipefail
 
-case $TRIPTYCH_PRESET in
-    asan | tsan) exit 77 ;; # what is tested here is the text
-esac
+[[ $TRIPTYCH_PRESET != [at]san ]] || exit 77 # what is tested here is the text
 
 build=$(realpath "${1:?the build folder}")
 source=${TRIPTYCH_SOURCE_DIR:?}

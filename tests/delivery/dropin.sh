@@ -5,9 +5,7 @@
 # bench's list; then takes it out again, and rebuilds.
 set -euo pipefail
 
-case $TRIPTYCH_PRESET in
-    asan | tsan) exit 77 ;; # what is tested here is the build, not the code
-esac
+[[ $TRIPTYCH_PRESET != [at]san ]] || exit 77 # what is tested here is the build, not the code
 
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT

@@ -3,9 +3,7 @@
 # C++, hotspots of one's own, and every command of docs/your-own.md.  What is wrong with a project: own.sh.
 set -uo pipefail
 
-case $TRIPTYCH_PRESET in
-    asan | tsan) exit 77 ;; # a program that is built without them cannot use a library with sanitizers
-esac
+[[ $TRIPTYCH_PRESET != [at]san ]] || exit 77 # a program that is built without them cannot use a library with sanitizers
 
 source=${TRIPTYCH_SOURCE_DIR:?}
 . "$(dirname "$0")/../shared/installed.sh"

@@ -3,9 +3,7 @@
 # test are run with stand-ins for the modules that they import (tests/packaging), and with what bench really prints.
 set -euo pipefail
 
-case $TRIPTYCH_PRESET in
-    asan | tsan) exit 77 ;; # what is tested here is packaging, not the code
-esac
+[[ $TRIPTYCH_PRESET != [at]san ]] || exit 77 # what is tested here is packaging, not the code
 
 root=${TRIPTYCH_SOURCE_DIR:?}
 build=${1:?the build folder}

@@ -3,9 +3,7 @@
 # same of right and wrong paths, and a path that ends its process costs no other row.
 set -uo pipefail
 
-case $TRIPTYCH_PRESET in
-    asan | tsan) exit 77 ;; # a program that is built without them cannot use a library with sanitizers
-esac
+[[ $TRIPTYCH_PRESET != [at]san ]] || exit 77 # a program that is built without them cannot use a library with sanitizers
 
 build=$(realpath "$1")
 work=$(mktemp -d)
@@ -27,11 +25,11 @@ export PATH=$work/triptych/bin:$PATH CMAKE_PREFIX_PATH=$work/triptych
 triptych new waves waves >out || complain "triptych new"
 sed 's/^#include <triptych.hotspot.h>$/&\n#include <triptych\/ran_on.h>/' waves/waves.c >plain.c
 
-# put NAME PATH VERDICT WORDS: a hotspot whose path has this body, read from standard input.  Regions say where they run.
+# put NAME PATH VERDICT WORDS: a hotspot whose path has this body, read from standard input.  EACH() is a loop that says where it runs.
 put() {
     [[ $2 == simd || $TRIPTYCH_PRESET == llvm-host ]] || return
     local body place=
-    body=$(cat)
+    body=$(sed -E 's/^    EACH\((.*)\)$/    for (ptrdiff_t i = 0; i < n; i++) {\n        \1;\n        if (i == 0)\n            *place = ran_on();\n    }/')
     [[ $2 != offload ]] || place=', int *place'
     sed "/^void waves_offload/s/)\$/$place)/; s/waves/$1/g; s/fma_vector/&_$1/; s/ work\([(,]\)/ work_$1\1/" plain.c | start="void $1_$2(" body=$body awk '
         index($0, ENVIRON["start"]) == 1 { print; inside = 1; next }
@@ -44,64 +42,36 @@ put() {
 names=() verdicts=() words=()
 put right offload ok '' <<'END'
     #pragma omp target teams distribute parallel for map(to: x[:n], y[:n]) map(from: z[:n], place[:1])
-    for (ptrdiff_t i = 0; i < n; i++) {
-        z[i] = FMA(a, x[i], y[i]);
-        if (i == 0)
-            *place = ran_on();
-    }
+    EACH(z[i] = FMA(a, x[i], y[i]))
 END
 put hostfirst offload ok 'right by its own map clauses only' <<'END'
     for (ptrdiff_t i = 0; i < n; i++)
         z[i] = 0;
     #pragma omp target teams distribute parallel for map(to: x[:n], y[:n]) map(tofrom: z[:n], place[:1])
-    for (ptrdiff_t i = 0; i < n; i++) {
-        z[i] += FMA(a, x[i], y[i]);
-        if (i == 0)
-            *place = ran_on();
-    }
+    EACH(z[i] += FMA(a, x[i], y[i]))
 END
 put unmapped offload wrong 'x is used in a target region, and not mapped there' <<'END'
     #pragma omp target teams distribute parallel for
-    for (ptrdiff_t i = 0; i < n; i++) {
-        z[i] = FMA(a, x[i], y[i]);
-        if (i == 0)
-            *place = ran_on();
-    }
+    EACH(z[i] = FMA(a, x[i], y[i]))
 END
 put unset offload wrong 'z depends on what was in memory before the run' <<'END'
     #pragma omp target teams distribute parallel for map(to: x[:n], y[:n]) map(tofrom: z[:n], place[:1])
-    for (ptrdiff_t i = 0; i < n; i++) {
-        z[i] += FMA(a, x[i], y[i]);
-        if (i == 0)
-            *place = ran_on();
-    }
+    EACH(z[i] += FMA(a, x[i], y[i]))
 END
 put stripes offload wrong 'back from the device' <<'END'
     #pragma omp target teams distribute parallel for map(to: x[:n], y[:n], z[:n]) map(from: place[:1])
-    for (ptrdiff_t i = 0; i < n; i++) {
-        z[i] = FMA(a, x[i], y[i]);
-        if (i == 0)
-            *place = ran_on();
-    }
+    EACH(z[i] = FMA(a, x[i], y[i]))
 END
 put fault offload wrong '(Segmentation fault): a target region uses an address where nothing is' <<'END'
     volatile real *nowhere = (real *)8;
     #pragma omp target teams distribute parallel for map(to: x[:n], y[:n]) map(from: z[:n], place[:1]) is_device_ptr(nowhere)
-    for (ptrdiff_t i = 0; i < n; i++) {
-        z[i] = FMA(a, x[i], y[i]) + nowhere[i];
-        if (i == 0)
-            *place = ran_on();
-    }
+    EACH(z[i] = FMA(a, x[i], y[i]) + nowhere[i])
 END
 put pointer offload wrong '(Segmentation fault): a target region uses an address of the host that it found in mapped memory' <<'END'
     static real weight[3] = { 0, 1, 0 };
     struct { real *w; } all = { weight };
     #pragma omp target teams distribute parallel for map(to: x[:n], y[:n], all) map(from: z[:n], place[:1])
-    for (ptrdiff_t i = 0; i < n; i++) {
-        z[i] = FMA(a, x[i], y[i]) * all.w[1 + i % 3 / 3];
-        if (i == 0)
-            *place = ran_on();
-    }
+    EACH(z[i] = FMA(a, x[i], y[i]) * all.w[1 + i % 3 / 3])
 END
 put gives_up simd wrong 'it has ended its process by signal 4' <<'END'
     __builtin_trap();
@@ -109,11 +79,7 @@ END
 put constant offload wrong '(Segmentation fault): a copy from the device stores where nobody may: what is const is mapped back' <<'END'
     static const real weight[3] = { 0, 1, 0 };
     #pragma omp target teams distribute parallel for map(to: x[:n], y[:n]) map(from: z[:n], place[:1])
-    for (ptrdiff_t i = 0; i < n; i++) {
-        z[i] = FMA(a, x[i], y[i]) * weight[1 + i % 3 / 3];
-        if (i == 0)
-            *place = ran_on();
-    }
+    EACH(z[i] = FMA(a, x[i], y[i]) * weight[1 + i % 3 / 3])
 END
 put killed simd wrong 'its process was killed from outside (signal 9), as the kernel does where memory is short' <<'END'
     extern int raise(int);
