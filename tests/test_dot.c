@@ -162,7 +162,7 @@ static void not_finite(const struct row *r)
 
 LAW(dot, not_finite)
 
-/* ---- The same bits on any number of threads, in any place, run after run ---- */
+/* ---- The same bits on any number of threads, run after run ---- */
 
 static void any_number_of_threads(const struct row *r)
 {
@@ -180,32 +180,6 @@ static void any_number_of_threads(const struct row *r)
 }
 
 LAW(dot, any_number_of_threads)
-
-/* Moves an operand to `offset` elements after a line's beginning; returns what to free. */
-static void *shift(struct tri_case *c, int operand, size_t offset)
-{
-    size_t size = c->hotspot->precision == TRI_FLOAT ? sizeof(float) : sizeof(double);
-    char *block = aligned_alloc(64, (tri_operand_bytes(c, operand) + 64 + 63) / 64 * 64);
-    cr_assert(block);
-    memcpy(block + offset * size, c->operand[operand], tri_operand_bytes(c, operand));
-    free(c->operand[operand]);
-    c->operand[operand] = block + offset * size;
-    return block;
-}
-
-static void any_alignment(const struct row *r)
-{
-    for (size_t offset = 0; offset < 8; offset++) {
-        case_auto_t c = dot_case(r, 33333);
-        void *a = shift(&c, A, offset), *b = shift(&c, B, 7 - offset);
-        dot_of(&c, r);
-        cr_expect(is_right(&c, r), "%s, offset %zu", r->variant->name, offset);
-        c.operand[A] = a;
-        c.operand[B] = b;
-    }
-}
-
-LAW(dot, any_alignment)
 
 /* ---- Requests ---- */
 

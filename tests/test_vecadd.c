@@ -1,8 +1,7 @@
-/* Vector addition: sums, also of special values, and all alignments of vectors in memory. */
+/* Vector addition: sums, also of special values. */
 #include "laws.h"
 
 #include <math.h>
-#include <omp.h>
 
 enum { A, B, C };
 
@@ -80,84 +79,6 @@ static void sums(const struct row *r, const char *settings)
 }
 
 LAW_BY(vecadd, sums, for_all)
-
-/* ---- Wherever the vectors begin and end, and beside nothing of them ---- */
-
-enum { MARGIN = 64 };
-
-static const double beside = -12345;
-
-/* Moves an operand to `offset` elements after a line's beginning, between margins; returns what to
- * free. */
-static void *shift(struct tri_case *c, int operand, size_t offset)
-{
-    size_t n = c->length[operand], size = tri_operand_bytes(c, operand) / n;
-    char *block = aligned_alloc(64, ((n + 2 * MARGIN + offset) * size + 63) / 64 * 64);
-    cr_assert(block);
-    void *old = c->operand[operand];
-    c->operand[operand] = block + offset * size;
-    for (size_t i = 0; i < MARGIN; i++) {
-        set_value(c, operand, i, beside);
-        set_value(c, operand, n + MARGIN + i, beside);
-    }
-    c->operand[operand] = block + (offset + MARGIN) * size;
-    memcpy(c->operand[operand], old, n * size);
-    free(old);
-    return block;
-}
-
-static bool margins_are_whole(struct tri_case c, int operand)
-{
-    bool whole = true;
-    size_t n = c.length[operand], size = tri_operand_bytes(&c, operand) / n;
-    c.operand[operand] = (char *)c.operand[operand] - MARGIN * size;
-    for (size_t i = 0; i < MARGIN; i++)
-        whole = whole && value_at(&c, operand, i) == beside &&
-                value_at(&c, operand, n + MARGIN + i) == beside;
-    return whole;
-}
-
-static void check_shifted(const struct row *r, const char *settings, size_t n, size_t offset)
-{
-    case_auto_t before = case_for(r, n, settings), c = case_for(r, n, settings);
-    void *block[] = { NULL, NULL, NULL };
-    int last = result_of(&c);
-    for (int o = A; o <= last; o++)
-        block[o] = shift(&c, o, o == last ? offset : (offset * 3 + (size_t)o) % 16);
-    run_as_it_is(&c, r);
-    for (size_t i = 0; i < n; i++)
-        cr_assert(
-            same(value_at(&c, last, i), plus(&c, value_at(&before, A, i), value_at(&before, B, i))),
-            "%s, %s, n=%zu, offset %zu: element %zu", r->variant->name, settings, n, offset, i);
-    for (int o = A; o <= last; o++) {
-        cr_assert(margins_are_whole(c, o), "%s, %s, n=%zu, offset %zu: wrote beside %c",
-                  r->variant->name, settings, n, offset, "abc"[o]);
-        c.operand[o] = block[o];
-    }
-}
-
-static void shifted(const struct row *r, const char *settings)
-{
-    static const size_t sizes[] = { 1, 9, 17, 511, 1024, 1031, 3077 };
-    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
-        for (size_t offset = 0; offset < 16; offset += INSTRUMENTED ? 5 : 1)
-            check_shifted(r, settings, sizes[k], offset);
-}
-
-LAW_BY(vecadd, shifted, for_all)
-
-/* ---- On any number of threads ---- */
-
-static void on_threads(const struct row *r, const char *settings)
-{
-    static const int threads[] = { 1, 2, 3, 7 };
-    for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
-        omp_set_num_threads(threads[t]);
-        check_shifted(r, settings, 30011, 3);
-    }
-}
-
-LAW_BY(vecadd, on_threads, for_all)
 
 /* ---- Operands ---- */
 
