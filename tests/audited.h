@@ -1,6 +1,5 @@
 /* What the tests of the audit share: small hotspots, and forms of a path to the device that are wrong or right. */
-#ifndef TRI_TESTS_AUDITED_H
-#define TRI_TESTS_AUDITED_H
+#pragma once
 
 #include "check.h"
 
@@ -97,10 +96,15 @@ struct form {
     const struct tri_hotspot *hotspot; /* NULL: numbers that are doubled */
 };
 
+/* Memory that there has to be. */
+static inline void *some(void *memory)
+{
+    cr_assert(memory);
+    return memory;
+}
+
 struct tri_audit audited(const struct form *, const char *settings, enum tri_audit_level);
 
 /* Expects of a quick audit that it finds what the form says, and nothing else wrong; a race, which may last for a moment only,
  * of one of several audits. */
 void expect_verdict(const struct form *);
-
-#endif

@@ -8,12 +8,6 @@ struct held {
     double *all;
 };
 
-static void *some(void *memory)
-{
-    cr_assert(memory);
-    return memory;
-}
-
 static double *copy_of(const double *a, ptrdiff_t n)
 {
     double *all = some(malloc((size_t)n * sizeof *all));

@@ -4,12 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void *some(void *memory)
-{
-    cr_assert(memory);
-    return memory;
-}
-
 #if TRIPTYCH_OFFLOAD && defined(__x86_64__) /* see redirect.c */
 
 /* ---- The host uses it -------------------------------------------------------------------------- */

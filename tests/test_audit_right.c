@@ -32,24 +32,12 @@ FORM(audit_right, by_enter_and_exit, THERE, RIGHT)
 }
 
 #if TRIPTYCH_OFFLOAD
-FORM(audit_right, by_device_pointers, THERE, RIGHT)
-{
-    int device = omp_get_default_device(), host = omp_get_initial_device();
-    double *there = omp_target_alloc((size_t)n * sizeof *there, device);
-    if (!there || omp_target_memcpy(there, a, (size_t)n * sizeof *a, 0, 0, device, host) != 0)
-        abort();
-    #pragma omp target teams distribute parallel for is_device_ptr(there) map(from: b[:n], place[:1])
-    EACH(b[i] = 2 * there[i] + 1);
-    omp_target_free(there, device);
-}
-
 /* Who uses a pointer without a clause means an address of the device, if nothing is mapped there. */
 FORM(audit_right, by_device_pointers_without_clause, THERE, RIGHT)
 {
     int device = omp_get_default_device(), host = omp_get_initial_device();
-    double *there = omp_target_alloc((size_t)n * sizeof *there, device);
-    if (!there || omp_target_memcpy(there, a, (size_t)n * sizeof *a, 0, 0, device, host) != 0)
-        abort();
+    double *there = some(omp_target_alloc((size_t)n * sizeof *there, device));
+    cr_assert(omp_target_memcpy(there, a, (size_t)n * sizeof *a, 0, 0, device, host) == 0);
     #pragma omp target teams distribute parallel for map(from: b[:n], place[:1])
     EACH(b[i] = 2 * there[i] + 1);
     omp_target_free(there, device);
@@ -58,28 +46,12 @@ FORM(audit_right, by_device_pointers_without_clause, THERE, RIGHT)
 /* And of memory that is mapped, its copy there. */
 FORM(audit_right, by_own_memory, THERE, RIGHT)
 {
-    double *own = malloc((size_t)n * sizeof *own), *end = own + n - 1, *none = NULL;
-    if (!own)
-        abort();
+    double *own = some(malloc((size_t)n * sizeof *own)), *end = own + n - 1, *none = NULL;
     memcpy(own, a, (size_t)n * sizeof *own);
     #pragma omp target data map(to: own[:n])
     #pragma omp target teams distribute parallel for map(from: b[:n], place[:1])
     EACH(b[i] = 2 * (none ? 0 : end[i - n + 1]) + 1);
     free(own);
-}
-
-FORM(audit_right, result_by_memcpy, THERE, RIGHT)
-{
-    int device = omp_get_default_device(), host = omp_get_initial_device();
-    size_t bytes = (size_t)n * sizeof *b;
-    double *there = omp_target_alloc(bytes, device);
-    if (!there)
-        abort();
-    #pragma omp target teams distribute parallel for is_device_ptr(there) map(to: a[:n]) map(from: place[:1])
-    EACH(there[i] = 2 * a[i] + 1);
-    if (omp_target_memcpy(b, there, bytes, 0, 0, host, device) != 0)
-        abort();
-    omp_target_free(there, device);
 }
 #endif /* clang's runtime has these functions only in builds with offload */
 
