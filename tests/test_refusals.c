@@ -64,6 +64,12 @@ static void expect_refusals(refuser *refused, const struct refusal *refusals)
     }
 }
 
+#define REFUSALS(suite, name, program, table) \
+    Test(suite, name)                         \
+    {                                         \
+        expect_refusals(program, table);      \
+    }
+
 /* ---- What all programs take ---- */
 
 static const struct refusal of_all[] = {
@@ -115,20 +121,9 @@ static const struct refusal of_all[] = {
     { NULL, NULL },
 };
 
-Test(options, refusals)
-{
-    expect_refusals(by_bench, of_all);
-}
-
-Test(compare, refusals_of_all)
-{
-    expect_refusals(by_compare, of_all);
-}
-
-Test(render, refusals_of_all)
-{
-    expect_refusals(by_render, of_all);
-}
+REFUSALS(options, refusals, by_bench, of_all)
+REFUSALS(compare, refusals_of_all, by_compare, of_all)
+REFUSALS(render, refusals_of_all, by_render, of_all)
 
 /* An image of one path: --devices chooses it. */
 Test(render, refusals_of_devices)
@@ -246,10 +241,7 @@ static const struct refusal of_measuring[] = {
     { NULL, NULL },
 };
 
-Test(measuring, refusals)
-{
-    expect_refusals(by_bench, of_measuring);
-}
+REFUSALS(measuring, refusals, by_bench, of_measuring)
 
 /* ---- The requests that the shared command line makes ---- */
 
@@ -321,10 +313,7 @@ static const struct refusal of_bench[] = {
     { NULL, NULL },
 };
 
-Test(bench, refusals)
-{
-    expect_refusals(by_bench, of_bench);
-}
+REFUSALS(bench, refusals, by_bench, of_bench)
 
 /* ---- study ---- */
 
@@ -384,10 +373,7 @@ static const struct refusal of_study[] = {
     { NULL, NULL },
 };
 
-Test(study, refusals)
-{
-    expect_refusals(by_study, of_study);
-}
+REFUSALS(study, refusals, by_study, of_study)
 
 /* ---- versus ---- */
 
@@ -414,10 +400,7 @@ static const struct refusal of_versus[] = {
     { NULL, NULL },
 };
 
-Test(versus, refusals)
-{
-    expect_refusals(by_versus, of_versus);
-}
+REFUSALS(versus, refusals, by_versus, of_versus)
 
 /* What cannot be told has a status of its own, unless another is asked for; what is worse is worse. */
 Test(versus, statuses)
@@ -457,10 +440,7 @@ static const struct refusal of_draw[] = {
     { NULL, NULL },
 };
 
-Test(draw, refusals)
-{
-    expect_refusals(by_draw, of_draw);
-}
+REFUSALS(draw, refusals, by_draw, of_draw)
 
 /* ---- explore ---- */
 
@@ -486,10 +466,7 @@ static const struct refusal of_explore[] = {
     { NULL, NULL },
 };
 
-Test(explore, refusals)
-{
-    expect_refusals(by_explore, of_explore);
-}
+REFUSALS(explore, refusals, by_explore, of_explore)
 
 /* ---- verdict ---- */
 
@@ -508,10 +485,7 @@ static const struct refusal of_verdict[] = {
     { NULL, NULL },
 };
 
-Test(verdict, refusals)
-{
-    expect_refusals(by_verdict, of_verdict);
-}
+REFUSALS(verdict, refusals, by_verdict, of_verdict)
 
 /* ---- doctor ---- */
 
@@ -541,10 +515,7 @@ static const struct refusal of_doctor[] = {
     { NULL, NULL },
 };
 
-Test(doctor, refusals)
-{
-    expect_refusals(by_doctor, of_doctor);
-}
+REFUSALS(doctor, refusals, by_doctor, of_doctor)
 
 /* ---- compare ---- */
 
@@ -577,10 +548,7 @@ static const struct refusal of_compare[] = {
     { NULL, NULL },
 };
 
-Test(compare, refusals)
-{
-    expect_refusals(by_compare, of_compare);
-}
+REFUSALS(compare, refusals, by_compare, of_compare)
 
 /* ---- render ---- */
 
@@ -614,7 +582,4 @@ static const struct refusal of_render[] = {
     { NULL, NULL },
 };
 
-Test(render, refusals)
-{
-    expect_refusals(by_render, of_render);
-}
+REFUSALS(render, refusals, by_render, of_render)
