@@ -6,20 +6,8 @@ unset LIBOMP_USE_HIDDEN_HELPER_TASK # by which ctest makes nowait wait
 
 [[ $TRIPTYCH_PRESET != [at]san ]] || exit 77 # a program that is built without them cannot use a library with sanitizers
 
-build=$(realpath "$1")
+. "$(dirname "$0")/shared/installed.sh"
 loops=("${TRIPTYCH_SOURCE_DIR:?}"/tests/gallery/*.c)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-export CMAKE_GENERATOR=Ninja CMAKE_BUILD_PARALLEL_LEVEL=2
-failures=0
-
-complain() {
-    echo "FAILED: $1"
-    sed 's/^/    /' "$work/log"
-    failures=$((failures + 1))
-}
-
-cmake --install "$build" --prefix "$work/package" >"$work/log" 2>&1 || { complain "cmake --install"; exit 1; }
 mkdir "$work/all"
 names=()
 for file in "${loops[@]}"; do
@@ -58,7 +46,7 @@ target_compile_options(wrong-float PRIVATE -O0) # which is linked, and not run
 END_OF_LISTS
 programs=(right-compare)
 [[ $TRIPTYCH_PRESET == *-cpu ]] || programs+=(wrong-compare) # without offload, few have another wrong path
-cmake -S "$work/all" -B "$work/build" "-DCMAKE_PREFIX_PATH=$work/package" >"$work/log" 2>&1 &&
+cmake -S "$work/all" -B "$work/build" "-DCMAKE_PREFIX_PATH=$root" >"$work/log" 2>&1 &&
     cmake --build "$work/build" --target "${programs[@]}" >"$work/log" 2>&1 || { complain "the gallery does not build"; exit 1; }
 
 "$work/build/right-compare" >"$work/log" 2>&1 </dev/null && grep -q '^VERDICT: ok' "$work/log" || complain "a right form is not right"

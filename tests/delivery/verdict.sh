@@ -5,13 +5,10 @@ set -uo pipefail
 
 [[ $TRIPTYCH_PRESET != [at]san ]] || exit 77 # a program that is built without them cannot use a library with sanitizers
 
-build=$(realpath "$1")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-export CMAKE_GENERATOR=Ninja CMAKE_BUILD_PARALLEL_LEVEL=2 HOME=$work/home
-unset CC LIBOMP_USE_HIDDEN_HELPER_TASK
-failures=0 checks=0
+. "$(dirname "$0")/../shared/installed.sh"
+export CMAKE_PREFIX_PATH=$root
+unset LIBOMP_USE_HIDDEN_HELPER_TASK
+checks=0
 : >err
 
 complain() {
@@ -20,8 +17,6 @@ complain() {
     failures=$((failures + 1))
 }
 
-cmake --install "$build" --prefix "$work/triptych" >out 2>&1 || complain "install"
-export PATH=$work/triptych/bin:$PATH CMAKE_PREFIX_PATH=$work/triptych
 triptych new waves waves >out || complain "triptych new"
 sed 's/^#include <triptych.hotspot.h>$/&\n#include <triptych\/ran_on.h>/' waves/waves.c >plain.c
 
