@@ -1,6 +1,5 @@
 /* The programs, each as a function that main() calls with its arguments, and whose answer it returns. */
-#ifndef TRI_PROGRAMS_H
-#define TRI_PROGRAMS_H
+#pragma once
 
 int tri_bench(int argc, char **argv);
 int tri_check(int argc, char **argv);
@@ -17,5 +16,3 @@ int tri_versus(int argc, char **argv);
 /* What hotspots of one's own were compiled with: the compile_commands.json of their build, by which study remarks asks
  * the compiler, and its flags, which rows quote.  Both texts have to outlive their use. */
 void tri_compiled_use(const char *commands, const char *flags);
-
-#endif

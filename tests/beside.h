@@ -1,6 +1,5 @@
 /* Two files of rows, "a" and "b", which versus puts side by side. */
-#ifndef TRI_BESIDE_H
-#define TRI_BESIDE_H
+#pragma once
 
 #include "check.h"
 #include "versus.h"
@@ -27,5 +26,3 @@ char *table_beside(double tolerance, bool *regressed);
 
 /* What is expected of B's one row beside A's. */
 void expect_beside(const char *table, const char *said, bool regressed, bool expected);
-
-#endif

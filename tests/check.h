@@ -5,8 +5,7 @@
  * Criterion runs every test in a process of its own, so nothing is freed for the sake of the next
  * one but what LeakSanitizer would complain about.
  */
-#ifndef TRI_CHECK_H
-#define TRI_CHECK_H
+#pragma once
 
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
@@ -215,5 +214,3 @@ struct store *new_store(void);
 
 /* JSON whose apostrophes are for quotes.  To be released. */
 json_t *object_of(const char *text);
-
-#endif

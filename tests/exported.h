@@ -1,6 +1,5 @@
 /* What tests of exports share: rows, and their forms read back. */
-#ifndef TRI_EXPORTED_H
-#define TRI_EXPORTED_H
+#pragma once
 
 #include "check.h"
 #include "export.h"
@@ -40,5 +39,3 @@ double number_in(const json_t *, const char *key);
 
 /* But for the last digits. */
 void expect_near(double found, double wanted);
-
-#endif

@@ -1,7 +1,6 @@
 /* What tests of laws share: a law holds on every path in every precision, which are the rows of
  * their tables. */
-#ifndef TRI_LAWS_H
-#define TRI_LAWS_H
+#pragma once
 
 #include "check.h"
 
@@ -41,5 +40,3 @@ struct tri_case case_on(const struct row *, const char *hotspot, const char *set
 /* Number i of a TRI_FLOATING operand.  A double holds every float. */
 double value_at(const struct tri_case *, int operand, size_t i);
 void set_value(struct tri_case *, int operand, size_t i, double x);
-
-#endif

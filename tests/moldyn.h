@@ -1,6 +1,5 @@
 /* What the tests of moldyn share. */
-#ifndef TRI_MOLDYN_H
-#define TRI_MOLDYN_H
+#pragma once
 
 #include "laws.h"
 
@@ -19,5 +18,3 @@ struct tri_case ran(const struct row *, const char *settings);
 
 /* The end of one run becomes the start of another. */
 void go_on(struct tri_case *, double velocity);
-
-#endif

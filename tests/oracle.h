@@ -2,8 +2,7 @@
  * Mandelbrot once more, written from the reports and not from src/hotspots: what proves that the
  * reference, against which all paths are compared, is right itself.
  */
-#ifndef TRI_ORACLE_H
-#define TRI_ORACLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -31,5 +30,3 @@ int32_t oracle_time_double(const struct oracle_view *, int row, int col);
 /* Whether the orbit of c, once it has left the bound, is inside it again within so many steps. */
 bool oracle_returns_float(enum oracle_arithmetic, float re, float im, int steps);
 bool oracle_returns_double(enum oracle_arithmetic, double re, double im, int steps);
-
-#endif

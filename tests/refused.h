@@ -1,6 +1,5 @@
 /* What programs do with a command line before they open a file; tests/test_refusals.c and the fuzzer ask it. */
-#ifndef TRI_REFUSED_H
-#define TRI_REFUSED_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -11,5 +10,3 @@ typedef bool refuser(int n, char **words, struct tri_error *e);
 
 refuser by_bench, by_compare, by_render, by_study, by_versus, by_draw, by_explore, by_verdict,
     by_doctor;
-
-#endif

@@ -1,6 +1,5 @@
 /* Stores for the tests of them: opened, asked, and added to in one line. */
-#ifndef TRI_STORES_H
-#define TRI_STORES_H
+#pragma once
 
 #include "check.h"
 #include "store.h"
@@ -21,5 +20,3 @@ const char *asked(struct store *, const char *sql);
 
 /* By SQLite itself, as another program has it. */
 void run_sql(const char *file, const char *sql);
-
-#endif

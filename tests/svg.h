@@ -1,6 +1,5 @@
 /* Pictures read back: where an SVG of gnuplot's has its texts, marks and boxes, in pixels from the top left. */
-#ifndef TRI_SVG_H
-#define TRI_SVG_H
+#pragma once
 
 #include "check.h"
 #include "gnuplot.h"
@@ -34,5 +33,3 @@ struct box {
 
 /* The same for rectangles. */
 size_t find_boxes(const char *svg, const char *colour, struct box box[MANY]);
-
-#endif

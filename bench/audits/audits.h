@@ -1,6 +1,5 @@
 /* Audits of a hotspot's paths, here or in a process that may die of one. */
-#ifndef TRI_AUDITS_H
-#define TRI_AUDITS_H
+#pragma once
 
 #include "audit.h"
 #include "card.h"
@@ -88,5 +87,3 @@ json_t *audit_json(const struct tri_case *, enum tri_audit_level, const struct t
 /* Whether this program has been started as that process: then it answers until nobody asks any more, and its exit status is
  * *status. */
 bool audit_serves(int argc, char **argv, int *status);
-
-#endif

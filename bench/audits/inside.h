@@ -1,6 +1,5 @@
 /* What goes between a program and its process that audits. */
-#ifndef TRI_AUDITS_INSIDE_H
-#define TRI_AUDITS_INSIDE_H
+#pragma once
 
 #include "audits.h"
 #include "case.h"
@@ -39,5 +38,3 @@ bool audit_stays_here(void);
 /* What the process does; cases are kept from one time to the next. */
 void audit_answer(const struct audit_asked *, struct audit_answer *);
 void audit_forget(void);
-
-#endif

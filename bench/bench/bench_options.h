@@ -1,6 +1,5 @@
 /* The command line of bench. */
-#ifndef TRI_BENCH_OPTIONS_H
-#define TRI_BENCH_OPTIONS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -24,5 +23,3 @@ bool bench_options(struct bench *, int argc, char **argv, struct tri_error *);
 /* Makes the plan of the measurements, and checks that they are possible.  To be ended by plan_free(), also after a
  * failure. */
 bool bench_plan(struct bench *, struct tri_error *);
-
-#endif

@@ -1,10 +1,7 @@
 /* bench --list. */
-#ifndef TRI_INVENTORY_H
-#define TRI_INVENTORY_H
+#pragma once
 
 #include <stdio.h>
 
 /* Writes a line for each hotspot, variant, figure, path, peer and device. */
 void inventory(FILE *out);
-
-#endif

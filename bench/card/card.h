@@ -4,8 +4,7 @@
  * What it takes is read from the program's device images (kernels.h), teams and threads are those that the runtime has told
  * of (launches.h), and the limits follow from the GPU's capability (occupancy.h).
  */
-#ifndef TRI_CARD_H
-#define TRI_CARD_H
+#pragma once
 
 #include <jansson.h>
 
@@ -60,5 +59,3 @@ void card_text(const struct card *, char text[static CARD_TEXT]);
 /* The function that the kernel was made of, without what the compiler or the build has added, and its line; false: it is no
  * kernel of OpenMP. */
 bool card_function(const char *kernel, char *function, size_t size, int *line);
-
-#endif

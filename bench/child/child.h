@@ -1,6 +1,5 @@
 /* Runs commands that may fail, crash or hang as child processes. */
-#ifndef TRI_CHILD_H
-#define TRI_CHILD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,5 +39,3 @@ bool child_run_in(const char *folder, double seconds, struct child *, struct tri
 void children_begin(void);
 bool children_stopped(void);
 void children_end(void);
-
-#endif

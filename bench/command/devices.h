@@ -1,6 +1,5 @@
 /* --devices: which devices share the work. */
-#ifndef TRI_DEVICES_H
-#define TRI_DEVICES_H
+#pragma once
 
 #include <argp.h>
 #include <stdio.h>
@@ -16,5 +15,3 @@ bool request_devices(const struct request *, int *n, struct tri_error *e);
 
 /* Says which of the n devices share the work; nothing if --devices was not given. */
 void devices_print(const struct request *, int n, FILE *out);
-
-#endif

@@ -2,8 +2,7 @@
  * The files that a command line names.  A file that one option writes may not be read or written by another, since
  * that would silently lose data.
  */
-#ifndef TRI_FILES_H
-#define TRI_FILES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,5 +19,3 @@ struct named_file {
  * otherwise under the same name.  Devices and pipes are exempt: they hold nothing that could be lost.  Called before
  * anything is opened. */
 bool files_apart(const struct named_file *, size_t n, struct tri_error *e);
-
-#endif

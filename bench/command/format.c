@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *si_prefix(double *value)
+/* The prefix of value's power of a thousand, "" for none; *value in its unit. */
+static const char *si_prefix(double *value)
 {
     static const char *const prefixes[] = { "n", "u", "m", "", "k", "M", "G", "T", "P", "E" };
     bool scaled = *value > 0 && isfinite(*value);
@@ -66,14 +67,6 @@ struct text ratio_within(struct tri_interval i)
 bool begins_letter(char c)
 {
     return (c & 0xc0) != 0x80; /* the others are a letter's rest in UTF-8 */
-}
-
-int letters(const char *text)
-{
-    int n = 0;
-    for (; *text; text++)
-        n += begins_letter(*text);
-    return n;
 }
 
 void print_word(FILE *out, const char *word)

@@ -1,6 +1,5 @@
 /* Numbers and cases as people read them. */
-#ifndef TRI_FORMAT_H
-#define TRI_FORMAT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -21,11 +20,7 @@ struct text ratio(double x);
 /* "1.61 x +-2 %": with how far the ends of its interval are from it; without one, "1.61 x". */
 struct text ratio_within(struct tri_interval);
 
-/* The prefix of value's power of a thousand, "" for none; *value in its unit. */
-const char *si_prefix(double *value);
-
-/* The number of characters of a UTF-8 text, and whether one begins at this byte. */
-int letters(const char *text);
+/* Whether a character of a UTF-8 text begins at this byte. */
 bool begins_letter(char c);
 
 /* What was measured: "cuda" for a peer, "reference", or "offload tuned" for a path with variants. */
@@ -45,5 +40,3 @@ void print_build_kind(FILE *out, const struct tri_hotspot *);
 
 /* Says in a line if path avx2 is not the instructions that it is named after. */
 void print_intrinsics(FILE *out);
-
-#endif

@@ -7,8 +7,7 @@
  *     --help=man         a manual page, for man
  *     --help=words       a line for each word that a command line may have, for completion in shells
  */
-#ifndef TRI_HELP_H
-#define TRI_HELP_H
+#pragma once
 
 #include <argp.h>
 #include <stdbool.h>
@@ -55,5 +54,3 @@ void print_words(FILE *out, const struct argp *);
 
 /* The parameters and variants of one hotspot. */
 void print_hotspot_help(FILE *out, const struct tri_hotspot *);
-
-#endif

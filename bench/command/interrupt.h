@@ -1,6 +1,5 @@
 /* Ctrl-C at any moment: finished rows are kept, and the exit status says that the run was interrupted. */
-#ifndef TRI_INTERRUPT_H
-#define TRI_INTERRUPT_H
+#pragma once
 
 #include <stdbool.h>
 #include <sys/types.h>
@@ -14,5 +13,3 @@ void interrupt_pass_to(pid_t);
 
 /* While hold is true, because a row is being written, an interrupt is deferred. */
 void interrupt_hold(bool);
-
-#endif

@@ -1,6 +1,5 @@
 /* Programs that an MPI launcher has started several times. */
-#ifndef TRI_LAUNCHED_H
-#define TRI_LAUNCHED_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -16,5 +15,3 @@ bool ranks_refuse(const char *program, int *status);
 
 /* If there are several ranks, prints how many, on how many nodes, and how halos of devices are exchanged. */
 void ranks_print(FILE *out);
-
-#endif

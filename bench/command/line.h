@@ -1,6 +1,5 @@
 /* Reading a file of lines, such as one of rows or a script. */
-#ifndef TRI_LINE_H
-#define TRI_LINE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdio.h>
@@ -8,5 +7,3 @@
 
 /* As getline(), but a line of more than 64 MiB is an error, EFBIG: some devices are a single line without an end. */
 ssize_t line_read(char **line, size_t *room, FILE *in);
-
-#endif

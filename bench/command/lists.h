@@ -7,8 +7,7 @@
  *
  * They are parsed in place, without copies: an item ends at the next comma, a name at the next ':' or '='.
  */
-#ifndef TRI_LISTS_H
-#define TRI_LISTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,5 +31,3 @@ bool is_axis_of(const char *axis, const char *name, size_t length);
 
 /* The first name that two axes share, as a pointer into the first axis; NULL: none. */
 const char *shared_name(const char *axis, const char *other);
-
-#endif

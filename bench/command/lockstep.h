@@ -4,8 +4,7 @@
  * A process that has had its round says so by a byte on the socket of --lockstep, and waits for one.  Meanwhile versus has stopped
  * it (SIGSTOP): so its threads that wait for work take no time from the other.
  */
-#ifndef TRI_LOCKSTEP_H
-#define TRI_LOCKSTEP_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -23,5 +22,3 @@ bool lockstep_begin(const char *value, struct tri_error *e);
 
 /* For the efforts of this process; NULL: it has its rounds alone. */
 const struct tri_beside *lockstep(void);
-
-#endif

@@ -9,8 +9,7 @@
  * On ARGP_KEY_INIT it hands down `state->child_inputs[0] = &mine->request`.  If an option's
  * value is wrong, a parser fills request.error with usage_error() and returns EINVAL.
  */
-#ifndef TRI_OPTIONS_H
-#define TRI_OPTIONS_H
+#pragma once
 
 #include <argp.h>
 #include <stdbool.h>
@@ -27,5 +26,3 @@ extern const struct argp request_argp, window_argp, rows_argp, output_argp;
  * is one line in *e (status TRI_USAGE) and false. */
 bool parse_options(const struct argp *, int argc, char **argv, void *input, struct request *request,
                    struct tri_error *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* The output of a program, written completely or not at all, and its exit status. */
-#ifndef TRI_OUTPUT_H
-#define TRI_OUTPUT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -39,5 +38,3 @@ bool offload_is_whole(const struct request *, struct tri_error *e);
 
 /* The exit status of a program; if not `good`, it reports the error first. */
 int finish(const char *program, bool good, bool disagreed, struct tri_error *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* A program of ours, in a new process that does something for this one. */
-#ifndef TRI_PROCESS_H
-#define TRI_PROCESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <sys/types.h>
@@ -11,5 +10,3 @@ int spawn_bench(const char *option, int socket, int errors, pid_t *id);
 
 /* The same with bench, compare or study, whichever this is, since it has the same hotspots; for other programs, with bench. */
 int spawn_self(const char *option, int socket, int errors, pid_t *id);
-
-#endif

@@ -1,7 +1,6 @@
 /* A line on the terminal that shows what is running and how long the rest may take, for runs of more than
  * a second.  If stderr is not a terminal there is no such line, or, if requested, one for each run. */
-#ifndef TRI_PROGRESS_H
-#define TRI_PROGRESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -36,5 +35,3 @@ void progress_end(void);
 /* tri_case_launch() with a progress line, for a run that was not planned. */
 bool run_with_progress(struct tri_case *, enum tri_path, const struct tri_launch *,
                        struct tri_error *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* The request that all programs share: which hotspots, paths, variants and precisions,
  * with which parameters. */
-#ifndef TRI_REQUEST_H
-#define TRI_REQUEST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -103,5 +102,3 @@ bool request_only(const struct request *, unsigned taken, const char *asked, con
 
 /* The assignments of all --set options for this hotspot, as one list, to be freed; NULL: out of memory. */
 char *request_settings(const struct request *, const char *hotspot);
-
-#endif

@@ -1,7 +1,6 @@
 /* Programs in the same folder: bench and study; or mine-bench and mine-study, for the hotspots of a user
  * (triptych_add_hotspots). */
-#ifndef TRI_SIBLING_H
-#define TRI_SIBLING_H
+#pragma once
 
 #include <stddef.h>
 
@@ -17,5 +16,3 @@ const char *own_command(void);
 
 /* The path of that program in this one's folder; "" if it is too long. */
 void sibling_file(const char *program, char *file, size_t size);
-
-#endif

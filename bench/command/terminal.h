@@ -1,6 +1,5 @@
 /* The abilities of a stream's terminal, and text in columns. */
-#ifndef TRI_TERMINAL_H
-#define TRI_TERMINAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,5 +19,3 @@ void print_painted(FILE *out, enum paint, int width, const char *text);
 /* Text wrapped to a number of columns: the first line continues after the `at` columns already printed, the
  * others are indented by `indent`. */
 void print_wrapped(FILE *out, size_t columns, size_t at, int indent, const char *text);
-
-#endif

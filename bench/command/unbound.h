@@ -1,6 +1,5 @@
 /* Work that starts threads or processes, which inherit this thread's processors. */
-#ifndef TRI_UNBOUND_H
-#define TRI_UNBOUND_H
+#pragma once
 
 /*
  * Calls work(data) while this thread may run on the processors of all OpenMP places, then binds it
@@ -9,5 +8,3 @@
  * process.  If OpenMP has no places, or the system refuses, it calls work(data) without changing anything.
  */
 void unbound(void (*work)(void *data), void *data);
-
-#endif

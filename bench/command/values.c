@@ -64,7 +64,8 @@ static bool named_before(size_t h, size_t v, const char *name)
     return false;
 }
 
-const char *variant_name_at(size_t i, const void *unused)
+/* The variants of all hotspots, each name once. */
+static const char *variant_name_at(size_t i, const void *unused)
 {
     for (size_t h = 0; h < tri_hotspot_count(); h++)
         for (size_t v = 0; tri_variant_at(tri_hotspot_at(h, TRI_DOUBLE), v); v++) {

@@ -1,6 +1,5 @@
 /* Values of options: integers, and names from lists. */
-#ifndef TRI_VALUES_H
-#define TRI_VALUES_H
+#pragma once
 
 #include <argp.h>
 #include <stdbool.h>
@@ -23,9 +22,8 @@ bool parse_integer(struct request *, const char *option, const char *text, long 
 /* Names in their order, NULL after the last. */
 typedef const char *name_fn(size_t i, const void *data);
 
-/* For these data is NULL.  The variants are those of all hotspots, each name
- * once. */
-name_fn path_at, precision_at, variant_name_at;
+/* For these data is NULL. */
+name_fn path_at, precision_at;
 
 /* "float, double": as many of the names as fit in a line. */
 struct name_list {
@@ -58,5 +56,3 @@ error_t parse_palette(struct request *, const char *name, const struct tri_palet
 
 /* Adds to the request's hotspots. */
 error_t parse_hotspots(struct request *, const char *list);
-
-#endif

@@ -1,6 +1,5 @@
 /* The command line of compare. */
-#ifndef TRI_COMPARE_OPTIONS_H
-#define TRI_COMPARE_OPTIONS_H
+#pragma once
 
 #include <jansson.h>
 #include <stdio.h>
@@ -36,5 +35,3 @@ bool compare_runs_here(const struct compare *);
 
 /* Whether the request can be computed: the paths exist, and the cases fit into memory. */
 bool compare_check(const struct compare *, struct tri_error *);
-
-#endif

@@ -1,6 +1,5 @@
 /* What compare prints: a table, or JSON. */
-#ifndef TRI_COMPARE_SHOW_H
-#define TRI_COMPARE_SHOW_H
+#pragma once
 
 #include "audits.h"
 #include "compare_options.h"
@@ -33,5 +32,3 @@ bool show_verdict(struct compare *, const struct outcome *, struct tri_error *e)
 /* JSON: keeps the row; the array of all, and what was found. */
 bool keep_row(struct compare *, const struct tri_case c[TRI_PRECISIONS], const struct row *,
               struct tri_error *e);
-
-#endif

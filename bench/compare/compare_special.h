@@ -1,6 +1,5 @@
 /* Special values among real inputs: for whom they say something. */
-#ifndef TRI_COMPARE_SPECIAL_H
-#define TRI_COMPARE_SPECIAL_H
+#pragma once
 
 #include "audits.h"
 #include "compare_options.h"
@@ -14,5 +13,3 @@ bool special_takes(const struct compare *, const struct tri_variant *);
 /* Whether the reference is a definition for such a case: it may compute an index from NaN.  False: an error. */
 bool special_is_defined(const struct compare *, const struct tri_case *, bool *defined,
                         struct tri_error *e);
-
-#endif

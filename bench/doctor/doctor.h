@@ -6,8 +6,7 @@
  * (doctor_traps.c); all of it is printed (doctor.c).  Findings depend only on
  * the facts, so that tests can describe any machine.
  */
-#ifndef TRI_DOCTOR_H
-#define TRI_DOCTOR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -185,5 +184,3 @@ int llvm_version(const struct facts *);
 
 /* Whether the probe reached this stage. */
 bool got_to(const struct facts *, enum probe_stage);
-
-#endif

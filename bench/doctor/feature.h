@@ -5,8 +5,7 @@
  * compiler that built this program compiles it with the same flags, or another one does (feature_compiler.h).  It runs
  * in a separate process: once with the default setting, and once with OMP_TARGET_OFFLOAD=MANDATORY.
  */
-#ifndef TRI_FEATURE_H
-#define TRI_FEATURE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -97,5 +96,3 @@ enum { MAX_COMPARED = 20 };
 
 /* The results in files of rows, side by side: a column for each file. */
 bool features_compare(const char *const *file, size_t files, FILE *, struct tri_error *e);
-
-#endif

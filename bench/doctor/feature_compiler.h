@@ -4,8 +4,7 @@
  * Of another one nothing is known but its command.  Its preprocessor says which compiler and version it is; from
  * that follow the flags that it gets if --flags names none, and it is asked where its OpenMP runtime lies.
  */
-#ifndef TRI_FEATURE_COMPILER_H
-#define TRI_FEATURE_COMPILER_H
+#pragma once
 
 #include "feature.h"
 
@@ -31,5 +30,3 @@ bool feature_compiler_ask(const char *folder, const struct feature_request *,
 
 /* What the flags say that regions are compiled for: "nvptx sm_90", "x86_64 host plugin"; "": nothing. */
 void feature_target_of(const char *flags, char *target, size_t size);
-
-#endif

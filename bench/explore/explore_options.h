@@ -1,6 +1,5 @@
 /* The command line of explore. */
-#ifndef TRI_EXPLORE_OPTIONS_H
-#define TRI_EXPLORE_OPTIONS_H
+#pragma once
 
 #include "explorer.h"
 #include "request.h"
@@ -16,5 +15,3 @@ bool explore_options(struct explore *, int argc, char **argv, struct tri_error *
 
 /* Sets up the initial picture. */
 bool explore_begin(const struct explore *, struct explorer *, struct tri_error *);
-
-#endif

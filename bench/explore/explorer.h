@@ -4,8 +4,7 @@
  * No picture is computed here (frames.c does that), so all steps of a script can be checked on a copy
  * before the first picture is computed.
  */
-#ifndef TRI_EXPLORER_H
-#define TRI_EXPLORER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -63,7 +62,6 @@ const char *key_meaning_at(size_t i);
 
 /* The treatment of points at which float and double differ. */
 enum difference { DIFFERENCE_COUNTED, DIFFERENCE_PAINTED, DIFFERENCE_OFF, DIFFERENCES };
-const char *difference_at(size_t i, const void *data);
 
 /* The steps of a script. */
 struct script {
@@ -157,5 +155,3 @@ bool explorer_case(const struct explorer *, enum tri_precision, struct tri_case 
                    struct tri_error *e);
 
 const char *set_at(size_t i, const void *data);
-
-#endif

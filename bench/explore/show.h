@@ -4,8 +4,7 @@
  *     show_take(&s, &step, …)     takes a step of the window or of a script
  *     show_frame(&s, …)           computes and paints the current frame
  */
-#ifndef TRI_SHOW_H
-#define TRI_SHOW_H
+#pragma once
 
 #include "explorer.h"
 
@@ -90,5 +89,3 @@ struct numbers show_numbers(const struct show *, double seconds);
 bool show_play(struct show *, const struct script *, FILE *out, struct tri_error *e);
 
 void show_free(struct show *);
-
-#endif

@@ -42,7 +42,7 @@ const char *key_meaning_at(size_t i)
     return key_name_at(i, NULL) ? keys[i].meaning : NULL;
 }
 
-const char *difference_at(size_t i, const void *data)
+static const char *difference_at(size_t i, const void *data)
 {
     static const char *const names[DIFFERENCES] = { "count", "paint", "off" };
     return i < DIFFERENCES ? names[i] : NULL;

@@ -4,8 +4,7 @@
  * A format is a query over the rows in a store, in an .sql file beside the code.  It is written after the last
  * row was added.
  */
-#ifndef TRI_EXPORT_H
-#define TRI_EXPORT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,5 +29,3 @@ bool export_rows(struct store *, const struct export *, FILE *out, struct tri_er
 
 /* Whether all rows agree with the reference. */
 bool export_agrees(struct store *);
-
-#endif

@@ -6,8 +6,7 @@
  * figures[] lists them.  The roofline: rates under ceilings (Williams, Waterman, Patterson, CACM 52(4), 2009); rows
  * without ceilings are a TRI_USAGE error.
  */
-#ifndef TRI_FIGURE_H
-#define TRI_FIGURE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,5 +37,3 @@ bool draw_options(struct draw *, int argc, char **argv, struct tri_error *);
 /* Draws the figure of the rows that the request selects by hotspot, path and precision, to the file
  * of its -o.  A file name without a known ending, and rows that cannot be drawn, are TRI_USAGE errors. */
 bool draw(struct draw *, struct tri_error *e);
-
-#endif

@@ -4,8 +4,7 @@
  * A figure's commands run after common.gp: they set the size, and draw.  The frame adds the title above,
  * and the caption with the machine below.
  */
-#ifndef TRI_GNUPLOT_H
-#define TRI_GNUPLOT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -47,5 +46,3 @@ struct picture {
 bool gnuplot_draw(const struct figure *, struct store *, const char *machine, const char *format,
                   struct picture *, struct tri_error *e);
 void picture_free(struct picture *);
-
-#endif

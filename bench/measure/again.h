@@ -1,6 +1,5 @@
 /* Runs bench again in a new process, to measure what only a whole program shows. */
-#ifndef TRI_AGAIN_H
-#define TRI_AGAIN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,5 +40,3 @@ struct process {
 /* The numbers of a process that succeeds, and ends by then, as tri_now() tells the time; else it is killed, and
  * this is false. */
 bool process_numbers(const struct process *, double until, size_t numbers, double *number);
-
-#endif

@@ -1,6 +1,5 @@
 /* A path is audited before it is measured: a time of a wrong path is worth nothing. */
-#ifndef TRI_AUDIT_FIRST_H
-#define TRI_AUDIT_FIRST_H
+#pragma once
 
 #include "batch.h"
 #include "table.h"
@@ -24,5 +23,3 @@ json_t *audit_of_row(const struct batch *, const struct tri_case *, const struct
 
 /* The same of a row that an earlier run has measured: as that row has them. */
 json_t *audit_of_before(const struct tri_case *, const struct result *);
-
-#endif

@@ -1,6 +1,5 @@
 /* A batch: everything that one command measures, how, and where its rows go. */
-#ifndef TRI_BATCH_H
-#define TRI_BATCH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -57,5 +56,3 @@ void batch_announce(const struct batch *);
 
 /* Measures the whole plan, and prints a table for each hotspot and precision, or a summary. */
 bool batch_measure(struct batch *, struct tri_error *e);
-
-#endif

@@ -2,8 +2,7 @@
  * The rows of one case: first each contender is made an entry, which is audited, run cold and checked; then all that are
  * measured take turns; then each becomes a row.
  */
-#ifndef TRI_ENTRIES_H
-#define TRI_ENTRIES_H
+#pragma once
 
 #include "batch.h"
 #include "summary.h"
@@ -57,5 +56,3 @@ bool entries_finish(struct work *, struct tri_error *e);
 
 /* Puts a peer's name in front of an error's text; returns false. */
 bool name_peer(const struct tri_contender *, struct tri_error *e);
-
-#endif

@@ -7,8 +7,7 @@
  *
  * On ARGP_KEY_INIT a program hands down `state->child_inputs[0] = &mine->batch`.
  */
-#ifndef TRI_MEASURING_H
-#define TRI_MEASURING_H
+#pragma once
 
 #include "batch.h"
 #include "files.h"
@@ -57,5 +56,3 @@ bool rows_close(struct batch *, bool good, struct tri_error *e);
 /* Unbound threads may share cores for seconds after a serial part.  The runtime reads the binding
  * before main(), so this restarts the program with OMP_PROC_BIND=true, unless the user has set it. */
 void keep_threads_apart(char **argv);
-
-#endif

@@ -3,8 +3,7 @@
  * measurement.  It is made from the request once; the checks, the progress line and the measurement
  * all use the same plan.
  */
-#ifndef TRI_PLAN_H
-#define TRI_PLAN_H
+#pragma once
 
 #include "sweep.h"
 
@@ -31,5 +30,3 @@ void plan_free(struct plan *);
 
 /* Whether there is memory for each case and its reference, one after the other. */
 bool plan_fits(const struct plan *, const struct sweep *, struct tri_error *e);
-
-#endif

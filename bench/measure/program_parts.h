@@ -1,6 +1,5 @@
 /* The parts of a whole program: what a process does for one case, timed part by part. */
-#ifndef TRI_PROGRAM_PARTS_H
-#define TRI_PROGRAM_PARTS_H
+#pragma once
 
 #include "again.h"
 
@@ -21,5 +20,3 @@ bool parts_in_new_process(const struct tri_case *, enum tri_path, int threads,
 
 /* In that process: prints the seconds of the parts.  The case is the job's. */
 bool answer_parts(const struct job *, struct tri_case *, struct tri_error *e);
-
-#endif

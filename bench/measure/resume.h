@@ -4,8 +4,7 @@
  * A row is done if the measurement, the build and the machine are the same
  * (tri_row_identity).  In a file of lines, an incomplete last row, of a run that was killed, is cut off and measured again.
  */
-#ifndef TRI_RESUME_H
-#define TRI_RESUME_H
+#pragma once
 
 #include "rows.h"
 #include "table.h"
@@ -34,5 +33,3 @@ bool resume_take(const struct resume *, struct result *, size_t reps);
 
 /* Whether there is a row of that identity that is absent for this reason, or (NULL) one that is not absent. */
 bool resume_has(const struct resume *, const char *identity, const char *absent, size_t reps);
-
-#endif

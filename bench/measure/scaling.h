@@ -1,6 +1,5 @@
 /* How a row on several devices, or ranks, compares with the one on a single one. */
-#ifndef TRI_SCALING_H
-#define TRI_SCALING_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -11,5 +10,3 @@
  * `weak`: the case has grown with them. */
 bool scaling_find(const struct table *, const struct tri_case *, bool weak,
                   struct tri_measurement *m, struct tri_error *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* The part of a setup that concerns a contender, and whether this machine can measure it. */
-#ifndef TRI_SERVE_H
-#define TRI_SERVE_H
+#pragma once
 
 #include "sweep.h"
 #include "measure.h"
@@ -12,5 +11,3 @@ struct tri_effort effort_of(const struct setup *, const struct request *,
 /* Whether contender and machine support it; if not, *why says which of them does not, in one line. */
 bool can_serve(const struct tri_contender *, const struct tri_hotspot *, const struct tri_effort *,
                const struct request *, struct tri_error *why);
-
-#endif

@@ -10,8 +10,7 @@
  * setup, measured and checked by itself; the last axis changes fastest.  A hotspot takes only the parameters
  * that it has.
  */
-#ifndef TRI_SWEEP_H
-#define TRI_SWEEP_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -92,5 +91,3 @@ bool same_param(const struct tri_case *, const struct tri_case *, int i);
  * freed; NULL: out of memory. */
 char *sweep_names(const struct sweep *, const struct tri_hotspot *);
 char *sweep_values(const struct sweep *, const struct tri_hotspot *, size_t k);
-
-#endif

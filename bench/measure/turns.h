@@ -1,7 +1,6 @@
 /* The contenders of a plan: for each setup, the requested paths and variants of its hotspot, and the
  * peers. */
-#ifndef TRI_TURNS_H
-#define TRI_TURNS_H
+#pragma once
 
 #include "batch.h"
 
@@ -28,5 +27,3 @@ int turn_threads(const struct turn *);
 
 /* "cuda", "reference" or "offload tuned"; until the next call. */
 const char *contender_of(const struct tri_contender *);
-
-#endif

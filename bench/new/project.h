@@ -1,6 +1,5 @@
 /* A new project for a user's hotspot: a folder that builds and passes its tests, to start from. */
-#ifndef TRI_PROJECT_H
-#define TRI_PROJECT_H
+#pragma once
 
 #include "triptych.h"
 
@@ -14,5 +13,3 @@ bool project_new(const char *name, const char *folder, struct tri_error *e);
 enum { PROJECT_NAME = 64 };
 bool project_from(const char *name, const char *folder, const char *file,
                   char found[static PROJECT_NAME], struct tri_error *e);
-
-#endif

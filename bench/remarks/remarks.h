@@ -2,8 +2,7 @@
  * The compiler's remarks about the loops of a hotspot: compiler.c runs it again and reads its output, loops.c
  * parses the remarks, source.c finds the function that a loop is in and the paths that call it.
  */
-#ifndef TRI_REMARKS_H
-#define TRI_REMARKS_H
+#pragma once
 
 #include <jansson.h>
 
@@ -54,5 +53,3 @@ bool remarks_read(const struct tri_hotspot *, bool tuned, struct source *, struc
 
 /* The sources alone: all files of the hotspot's folder, one behind the other; of another build, the hotspot's file. */
 bool remarks_source(const struct tri_hotspot *, struct source *, struct tri_error *why);
-
-#endif

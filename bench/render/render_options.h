@@ -1,6 +1,5 @@
 /* The command line of render: which image of which case, by which path. */
-#ifndef TRI_RENDER_OPTIONS_H
-#define TRI_RENDER_OPTIONS_H
+#pragma once
 
 #include "palette.h"
 #include "request.h"
@@ -21,5 +20,3 @@ bool render_choose(struct render *, struct tri_case *, enum tri_path *, struct t
 /* The command that makes the image of the case again, to be freed; NULL: out of memory.  It names no path, since the image does
  * not depend on it.  `input` is the name of the image that the case takes. */
 char *render_command(const struct tri_case *, const struct tri_palette *, const char *input);
-
-#endif

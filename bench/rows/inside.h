@@ -1,6 +1,5 @@
 /* What the files of this room share. */
-#ifndef TRI_ROWS_INSIDE_H
-#define TRI_ROWS_INSIDE_H
+#pragma once
 
 #include "rows.h"
 
@@ -16,5 +15,3 @@ bool row_load(struct store *, const struct place *, const json_t *row, struct tr
 /* A file that others' programs write: an array of rows, Google Benchmark's JSON, a CSV.  *is_one: it is such a file; and if
  * so, its rows are added. */
 bool published_load(struct store *, const char *file, bool *is_one, struct tri_error *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* Result rows: one measurement each.  They are added to a store one by one. */
-#ifndef TRI_ROW_H
-#define TRI_ROW_H
+#pragma once
 
 #include <jansson.h>
 
@@ -51,5 +50,3 @@ void tri_row_flags_use(const char *flags);
 
 /* The identity (store.h) of this measurement's row.  To be freed; NULL: out of memory. */
 char *tri_row_identity(enum tri_row_kind, const struct tri_case *, const struct tri_measurement *);
-
-#endif

@@ -1,6 +1,5 @@
 /* Reads the result rows that `bench --json` or `--db` has written. */
-#ifndef TRI_ROWS_H
-#define TRI_ROWS_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -77,5 +76,3 @@ bool times_for(const json_t *row, const char *key, struct tri_times *);
 /* The machine of the rows in `chosen_row`: "NVIDIA H100; AMD EPYC, 16 threads, clang 19.1.7".  With `one`, as for a
  * picture, they must be of one processor and device.  To be freed; NULL: an error. */
 char *machine_of(struct store *, bool one, struct tri_error *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* bench --self-check: are the timer, the clocks and the ceilings plausible?  Known things are measured: steps of a known number of
  * cycles, copies of a known number of bytes, the same time by several clocks. */
-#ifndef TRI_SELFCHECK_H
-#define TRI_SELFCHECK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,5 +26,3 @@ bool self_check_good(const struct self_check *); /* or not measured */
 
 /* A line for each, and the verdict; false: one is not plausible. */
 bool self_check_print(FILE *, const struct self_check *, size_t n);
-
-#endif

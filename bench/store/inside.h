@@ -1,6 +1,5 @@
 /* What the files of this room share. */
-#ifndef TRI_INSIDE_H
-#define TRI_INSIDE_H
+#pragma once
 
 #include "measure.h"
 #include "store.h"
@@ -20,5 +19,3 @@ const char *why_not(struct store *, char text[200]);
  * has to follow. */
 bool open_database(struct store *, const char *file, enum store_mode, int flags,
                    struct tri_error *e);
-
-#endif

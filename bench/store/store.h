@@ -5,8 +5,7 @@
  * A row added by store_add() is on disk.  Two runs may add to one file at the same time.  If a run
  * is killed, or the disk is full, all added rows are kept, and no incomplete one.
  */
-#ifndef TRI_STORE_H
-#define TRI_STORE_H
+#pragma once
 
 #include <jansson.h>
 #include <sqlite3.h>
@@ -87,5 +86,3 @@ bool store_check(struct store *, const char *complaints, struct tri_error *e);
 
 /* The number of the last row; 0: there is none. */
 long long store_last(struct store *);
-
-#endif

@@ -8,8 +8,7 @@
  *         && reruns_end(&r, &e);
  *     reruns_free(&r);
  */
-#ifndef TRI_RERUN_H
-#define TRI_RERUN_H
+#pragma once
 
 #include "file.h"
 #include "study.h"
@@ -79,5 +78,3 @@ bool show(struct reruns *, struct rerun *, struct tri_error *e);
 
 /* Adds a study that has failed to the page. */
 bool show_failure(struct reruns *, const struct rerun *, const char *why, struct tri_error *e);
-
-#endif

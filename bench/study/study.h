@@ -11,8 +11,7 @@
  * A study that needs other results than times has rows of its own kind: own.c runs the same sweep, and the
  * study's own function measures each row.
  */
-#ifndef TRI_STUDY_H
-#define TRI_STUDY_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -128,5 +127,3 @@ bool break_even_fits(const struct batch *, struct tri_error *e);
 
 /* Adds a picture of the points where float and double differ, for each arithmetic in the rows. */
 bool study_difference_pictures(json_t *album, struct store *, struct tri_error *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* What tables say of the conditions under which they were measured. */
-#ifndef TRI_FAULTS_H
-#define TRI_FAULTS_H
+#pragma once
 
 #include <stdio.h>
 
@@ -20,5 +19,3 @@ void faults_print(const struct faults *, FILE *out, int indent, const char *befo
 
 /* What could not be read, and why: a line for each reason. */
 void print_unread(FILE *out, bool on_gpu);
-
-#endif

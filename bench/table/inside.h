@@ -1,6 +1,5 @@
 /* What the rows of a table and the lines below them share. */
-#ifndef TRI_TABLE_INSIDE_H
-#define TRI_TABLE_INSIDE_H
+#pragma once
 
 #include "table.h"
 
@@ -14,5 +13,3 @@ bool is_wide(const struct tri_times *);
 
 /* Rows under the same ceilings of arithmetic: peers share those of a path. */
 bool same_units(const struct result *, const struct result *);
-
-#endif

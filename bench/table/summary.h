@@ -10,8 +10,7 @@
  *
  * On a terminal all rows are printed at the start and fill in; otherwise each is printed when it is complete.
  */
-#ifndef TRI_SUMMARY_H
-#define TRI_SUMMARY_H
+#pragma once
 
 #include <stdio.h>
 
@@ -52,5 +51,3 @@ void summary_done(struct summary *, const struct table *);
 /* Prints what is wrong, what could not run, what the columns mean, and what to try next; nothing if the run
  * failed. */
 void summary_end(struct summary *, bool good);
-
-#endif

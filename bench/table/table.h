@@ -1,7 +1,6 @@
 /* The table that bench prints: a head for each hotspot and precision, a row for each path and peer,
  * and further lines below. */
-#ifndef TRI_TABLE_H
-#define TRI_TABLE_H
+#pragma once
 
 #include <jansson.h>
 #include <stdio.h>
@@ -79,5 +78,3 @@ void print_absence(struct table *, const struct tri_measurement *, char *identit
 void print_notes(const struct table *);
 
 void free_table(struct table *);
-
-#endif

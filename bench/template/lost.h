@@ -1,7 +1,6 @@
 /* What memory was too short for, and nobody was told of: a member that could not be added to an object of JSON, an answer of
  * SQLite's that did not come.  Whoever writes something made of these asks here first, and each program at its end. */
-#ifndef TRI_LOST_H
-#define TRI_LOST_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -15,5 +14,3 @@ void note_lost(void);
 
 /* False, and an error, if anything was lost since the program began. */
 bool nothing_is_lost(struct tri_error *e);
-
-#endif

@@ -10,8 +10,7 @@
  *
  * A value that is false, null or an empty list counts as missing.  A newline after # ^ / > belongs to the tag.
  */
-#ifndef TRI_TEMPLATE_H
-#define TRI_TEMPLATE_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -40,5 +39,3 @@ json_t *embedded(const json_t *picture, const char *prefix);
 
 /* Gives an object a text, without checking that it is UTF-8.  NULL: does nothing. */
 bool put_text(json_t *object, const char *key, const char *text);
-
-#endif

@@ -2,8 +2,7 @@
  * Compilers compared: `verdict FILE...` prints the speed of each compiler's code for a variant relative to the
  * best there is, and its performance portability.
  */
-#ifndef TRI_VERDICT_H
-#define TRI_VERDICT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,5 +34,3 @@ struct verdict_request {
 
 /* Reads it, and whether its options and files go together; nothing is opened. */
 bool verdict_options(struct verdict_request *, int argc, char **argv, struct tri_error *);
-
-#endif

@@ -2,8 +2,7 @@
  * What the times of two sides tell of the rows of a table: slower, faster, no difference, or that they cannot tell.
  * docs/timing.md has the method, and where its constants come from.
  */
-#ifndef TRI_DECIDE_H
-#define TRI_DECIDE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -66,5 +65,3 @@ struct noise {
 
 /* What changed from run to run, by the rows of a table. */
 bool table_noise(const struct change *, size_t n, struct noise *, struct tri_error *e);
-
-#endif

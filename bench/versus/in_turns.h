@@ -1,6 +1,5 @@
 /* Measures two builds in the same rounds, and keeps the rows of each in files of their own. */
-#ifndef TRI_IN_TURNS_H
-#define TRI_IN_TURNS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,5 +25,3 @@ bool in_turns_measure(struct in_turns *, struct tri_error *e);
 
 /* Removes the rows, unless they are kept; also after a failure. */
 bool in_turns_end(const struct in_turns *, struct tri_error *e);
-
-#endif

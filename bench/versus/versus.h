@@ -2,8 +2,7 @@
  * Comparison of runs: `versus A.jsonl B.jsonl …` compares the rows of other compilers, machines or
  * versions with those of the first file, and reports regressions.  Each may be several runs, with commas between.
  */
-#ifndef TRI_VERSUS_H
-#define TRI_VERSUS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -48,5 +47,3 @@ int versus_status(const struct versus *);
 
 /* Whether a row, which is not a peer's, must have the reference's bits: the reference, and variants without a bound. */
 bool owes_bits(const char *hotspot, const char *path, const char *variant);
-
-#endif

@@ -12,8 +12,7 @@
  *
  * and each run has to end with the reference's result.
  */
-#ifndef TRIPTYCH_AUDIT_H
-#define TRIPTYCH_AUDIT_H
+#pragma once
 
 #include "measure.h"
 
@@ -174,6 +173,4 @@ void tri_audit_release(void);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

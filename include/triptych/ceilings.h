@@ -1,8 +1,7 @@
 /*
  * Ceilings: what the hardware can do of what a run needs, which its rate is compared with.
  */
-#ifndef TRIPTYCH_CEILINGS_H
-#define TRIPTYCH_CEILINGS_H
+#pragma once
 
 #include "measure.h"
 
@@ -80,6 +79,4 @@ double tri_ceiling_rate(const struct tri_ceiling *, const struct tri_work *);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -8,8 +8,7 @@
  *
  * What cannot be read is not known, and tri_condition_problem() has the reason.
  */
-#ifndef TRIPTYCH_CONDITIONS_H
-#define TRIPTYCH_CONDITIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -116,6 +115,4 @@ void tri_conditions_root(const char *);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

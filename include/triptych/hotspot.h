@@ -5,8 +5,7 @@
  * Everything else reads that description: the command line and its checks, allocation, comparison,
  * timing, result rows.
  */
-#ifndef TRIPTYCH_HOTSPOT_H
-#define TRIPTYCH_HOTSPOT_H
+#pragma once
 
 #include "triptych.h"
 
@@ -451,6 +450,4 @@ bool tri_tensor_cores(void);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

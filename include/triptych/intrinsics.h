@@ -5,8 +5,7 @@
  * SIMDe does with NEON what they say, two registers for each of 256 bits.  Elsewhere AVX2 is not defined; nor
  * with TRI_NO_INTRINSICS, nor where clang compiles for a GPU beside an aarch64: its header of NEON fails there.
  */
-#ifndef TRI_INTRINSICS_H
-#define TRI_INTRINSICS_H
+#pragma once
 
 #if defined(TRI_NO_INTRINSICS) || defined(__CUDACC__)
 #elif defined(__x86_64__)
@@ -36,6 +35,4 @@
 # define HALF __m128d
 # define HALF_OP(op) _mm_##op##_pd
 # include "neon_fma.h"
-#endif
-
 #endif

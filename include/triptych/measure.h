@@ -1,8 +1,7 @@
 /*
  * The harness: contenders and their timing.
  */
-#ifndef TRIPTYCH_MEASURE_H
-#define TRIPTYCH_MEASURE_H
+#pragma once
 
 #include "conditions.h"
 #include "hotspot.h"
@@ -479,6 +478,4 @@ const char *tri_nearest(const char *word, const char *(*name)(size_t i, const vo
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

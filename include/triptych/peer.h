@@ -4,8 +4,7 @@
  * A file of peers ends with an array name of `struct tri_peer`, in both precisions.  CUDA kernels are
  * in a .cu file beside it, which includes this header too; it is compiled if there is an nvcc.
  */
-#ifndef TRIPTYCH_PEER_H
-#define TRIPTYCH_PEER_H
+#pragma once
 
 #include "measure.h"
 
@@ -66,6 +65,4 @@ bool tri_cuda_library_worked(int status, const char *function);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

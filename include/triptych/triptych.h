@@ -16,8 +16,7 @@
  * Functions that can fail return false and fill a `struct tri_error`.  No function may be called by two threads at
  * the same time.
  */
-#ifndef TRIPTYCH_H
-#define TRIPTYCH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -246,5 +245,4 @@ const char *tri_device_name(void);     /* "NVIDIA H100 80GB HBM3", or the host's
 
 #ifdef __cplusplus
 }
-#endif
 #endif

@@ -1,6 +1,5 @@
 /* Arrays: their guards, what the host sees of them, and what of them was copied. */
-#ifndef JUDGE_ARRAYS_H
-#define JUDGE_ARRAYS_H
+#pragma once
 
 #include "judge.h"
 
@@ -43,5 +42,3 @@ struct copies judge_copies(struct tri_copied);
 
 /* Somebody has touched what lies beside the array. */
 bool judge_touched_beside(const struct array *, ptrdiff_t *element, bool *stored);
-
-#endif

@@ -8,8 +8,7 @@
  * array of given() has its true values only while it is copied to the device; before and after, decoys
  * are in their place.  So whatever was computed on the host shows.
  */
-#ifndef JUDGE_H
-#define JUDGE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -160,5 +159,3 @@ void expect_number(double got, double right, double host);
 
 /* So many copies of the array at most.  One that does not come back is an input: nobody has stored to it. */
 void expect_copies(const double *array, int to, int from);
-
-#endif

@@ -5,8 +5,7 @@
  * nothing else: no network, no other processes, no home (cage.c).  What an answer has no business with it finds as a decoy,
  * and leaves traces (traces.c).
  */
-#ifndef LEARN_CAGE_H
-#define LEARN_CAGE_H
+#pragma once
 
 #include "learn.h"
 
@@ -39,5 +38,3 @@ void cage_judge(const struct trials *, struct grade *);
     "objcopy --keep-global-symbols=names " object " && "                  \
     "{ ! readelf -sSW " object " | grep -E ' IFUNC |[.]preinit_array' ||" \
     " ! echo code that runs before the judge; } && "
-
-#endif

@@ -1,6 +1,5 @@
 /* The commands of a trial (trial.c), for the compiler of the build. */
-#ifndef LEARN_COMMANDS_H
-#define LEARN_COMMANDS_H
+#pragma once
 
 #include "learn.h"
 
@@ -17,5 +16,3 @@ bool commands_find_races(void); /* whether this compiler can make it */
 bool commands_build_races(const struct trials *, const char *file, struct child *,
                           struct tri_error *e);
 bool commands_run_races(const struct trials *, struct child *, struct tri_error *e);
-
-#endif

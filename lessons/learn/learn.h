@@ -6,8 +6,7 @@
  * of the command line (learn_options.c); some are for authors (learn_check.c) and lecturers (learn_export.c, and grade: class.c,
  * grading.c, marks.c, which try answers in a cage, cage.c).
  */
-#ifndef LEARN_H
-#define LEARN_H
+#pragma once
 
 #include <limits.h>
 #include <stddef.h>
@@ -270,5 +269,3 @@ bool learn_options(struct request *, int argc, char **argv, struct tri_error *e)
 
 /* Carries out the request; *status is that of the program, if it is good. */
 bool learn(const struct request *, int *status, struct tri_error *e);
-
-#endif

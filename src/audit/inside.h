@@ -1,6 +1,5 @@
 /* What the files of this room share. */
-#ifndef TRI_AUDIT_INSIDE_H
-#define TRI_AUDIT_INSIDE_H
+#pragma once
 
 #include "audit.h"
 #include "ledger.h"
@@ -293,5 +292,3 @@ void tri_find_touches(struct tri_audited *, const struct tri_run *, const struct
 /* Why the run has another result than the reference: it is run in other ways for that. */
 bool tri_find_cause(struct tri_audited *, const struct tri_run *, const struct tri_outcome *,
                     struct tri_error *e);
-
-#endif

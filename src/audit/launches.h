@@ -5,8 +5,7 @@
  * offload runtime says all of these on stderr, if it is asked to (LIBOMPTARGET_INFO).  So that is done where stderr is a
  * file of who asks: in the process that audits.
  */
-#ifndef TRI_LAUNCHES_H
-#define TRI_LAUNCHES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,5 +33,3 @@ bool tri_launch_read(const char *line, struct tri_launched *launch);
 
 /* All those that lines of a text tell of. */
 void tri_launches_read(const char *text, struct tri_launches *);
-
-#endif

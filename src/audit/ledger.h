@@ -1,6 +1,5 @@
 /* What the runtime tells of target regions and copies. */
-#ifndef TRI_LEDGER_H
-#define TRI_LEDGER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -103,5 +102,3 @@ extern void (*tri_ledger_watch)(const struct tri_event *);
 /* The host's step, now; whether the runtime tells of tasks, and of waits for them. */
 int tri_ledger_step(void);
 bool tri_ledger_has_order(void);
-
-#endif

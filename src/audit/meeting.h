@@ -1,6 +1,5 @@
 /* Threads that meet before they work. */
-#ifndef TRI_MEETING_H
-#define TRI_MEETING_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -14,5 +13,3 @@ void tri_meet(int threads, int index);
 
 /* The same where it leaves a loop or a barrier, but for a shorter while. */
 void tri_meet_again(int threads, int index);
-
-#endif

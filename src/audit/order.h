@@ -5,8 +5,7 @@
  * By directives and clauses alone, as the runtime tells of them when it takes a task: what the clock makes of tasks without
  * an order is luck, and nothing to judge by.
  */
-#ifndef TRI_ORDER_H
-#define TRI_ORDER_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -31,5 +30,3 @@ bool tri_order_follows_all(int later);
 
 /* A task for a device, for which the host has not waited so far. */
 bool tri_order_left_over(void);
-
-#endif

@@ -9,8 +9,7 @@
  * Clocks are those of vector clocks: Flanagan and Freund, "FastTrack: efficient and precise dynamic race detection", PLDI
  * 2009; eight accesses are kept for each eight bytes, where ThreadSanitizer keeps four.
  */
-#ifndef TRI_RACES_H
-#define TRI_RACES_H
+#pragma once
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -129,5 +128,3 @@ void tri_accesses_settle(struct tri_racing *);
 
 void tri_accesses_begin(void);
 struct tri_race tri_accesses_end(const char **unknown);
-
-#endif

@@ -1,6 +1,5 @@
 /* Functions that params.c (a case's values), case.c (its memory) and peers share. */
-#ifndef TRI_CASE_H
-#define TRI_CASE_H
+#pragma once
 
 #include "hotspot.h"
 
@@ -35,5 +34,3 @@ struct tri_sent tri_case_send(const struct tri_case *);
 
 /* The case, not yet allocated. */
 bool tri_case_receive(const struct tri_sent *, struct tri_case *, struct tri_error *e);
-
-#endif

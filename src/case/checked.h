@@ -1,7 +1,6 @@
 /* Arithmetic on sizes with overflow checks: the result is set only if it is correct.  In plain C, since not every
  * compiler has __builtin_mul_overflow() or <stdckdint.h>. */
-#ifndef TRI_CHECKED_H
-#define TRI_CHECKED_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,5 +21,3 @@ static inline bool tri_multiply_sizes(size_t a, size_t b, size_t *product)
     *product = a * b;
     return true;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* The parts of looking at a description: description.c puts them together. */
-#ifndef TRI_DESCRIBED_H
-#define TRI_DESCRIBED_H
+#pragma once
 
 #include "description.h"
 #include "hotspot.h"
@@ -33,5 +32,3 @@ const char *tri_fault_of_operand(const struct tri_hotspot *, const struct tri_op
 
 /* description_variants.c: the ladder of variants, their scratch and their divisions. */
 bool tri_check_variants(const struct tri_check *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef TRI_DESCRIPTION_H
-#define TRI_DESCRIPTION_H
+#pragma once
 
 #include "triptych.h"
 
@@ -13,5 +12,3 @@ bool tri_entry_check(const struct tri_entry *, size_t i, struct tri_error *e);
 /* What can be written on a command line as name=value,name=value; and what that takes, in words. */
 bool tri_is_name(const char *);
 extern const char tri_name_rule[];
-
-#endif

@@ -1,6 +1,5 @@
 /* The first values of arrays. */
-#ifndef TRI_FILL_H
-#define TRI_FILL_H
+#pragma once
 
 #include "hotspot.h"
 
@@ -19,5 +18,3 @@ void tri_write_pages(void *memory, const void *from, int byte, size_t bytes);
 
 /* fill_file.c: from .file. */
 bool tri_fill_from_file(const struct tri_case *, int operand, struct tri_error *e);
-
-#endif

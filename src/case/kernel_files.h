@@ -1,6 +1,5 @@
 /* What the kernel says in small files of /proc and /sys, below tri_conditions_root(). */
-#ifndef TRI_KERNEL_FILES_H
-#define TRI_KERNEL_FILES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,5 +17,3 @@ bool tri_number_of(double *number, const char *key, const char *format, ...)
  * as "memory", and of all that these are in.  False: there is none. (cgroups(7); the kernel's cgroup-v2.rst.) */
 typedef void tri_group_fn(int version, const char *folder, void *data);
 bool tri_groups_of(const char *controller, tri_group_fn *see, void *data);
-
-#endif

@@ -1,6 +1,5 @@
 /* A hotspot is its table, completed by what the prototypes of its paths say. */
-#ifndef TRI_SIGNATURE_H
-#define TRI_SIGNATURE_H
+#pragma once
 
 #include "roles.h"
 
@@ -14,5 +13,3 @@ struct tri_completed {
 /* False: table and prototypes contradict each other, and a TRI_USAGE error says where. */
 bool tri_complete(struct tri_completed *, const struct tri_entry *, enum tri_precision,
                   struct tri_error *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* Parameters that are texts. */
-#ifndef TRI_TEXT_H
-#define TRI_TEXT_H
+#pragma once
 
 #include "hotspot.h"
 
@@ -12,5 +11,3 @@ bool tri_text_is_allowed(const struct tri_param *, const char *);
 
 /* The most bytes that it may have. */
 size_t tri_text_most(const struct tri_param *);
-
-#endif

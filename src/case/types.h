@@ -1,6 +1,5 @@
 /* The types that an array's numbers can have: what a number takes, holds, and looks like. */
-#ifndef TRI_TYPES_H
-#define TRI_TYPES_H
+#pragma once
 
 #include "hotspot.h"
 
@@ -28,5 +27,3 @@ const struct tri_number_type *tri_type_of(const struct tri_case *, int operand);
 
 /* Of a float. */
 struct tri_number tri_number_of_float(float);
-
-#endif

@@ -13,8 +13,7 @@
  * Rates are the best that the hardware does.  TRI_OFFLOAD means OpenMP's default device, whatever it is;
  * every other path means the CPU, with the vectors that the path uses.
  */
-#ifndef TRI_CEILING_H
-#define TRI_CEILING_H
+#pragma once
 
 #include "ceilings.h"
 
@@ -97,5 +96,3 @@ enum { TRI_AGAIN = 5 };
 
 /* An array of which each thread of a CPU has a part in its L1 cache. */
 enum { TRI_NEAREST = 16 << 10 /* bytes of each */ };
-
-#endif

@@ -1,6 +1,5 @@
 /* The arguments of a path. */
-#ifndef TRI_DESCRIBE_ARGUMENTS_H
-#define TRI_DESCRIBE_ARGUMENTS_H
+#pragma once
 
 #include "hotspot.h"
 
@@ -13,5 +12,3 @@ bool read_arguments(struct path *);
 
 /* The path has the arguments of the reference, which are read, in their order, and returns what it returns; else false, and a line. */
 bool check_alike(const struct hotspot *, const struct path *);
-
-#endif

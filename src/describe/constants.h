@@ -1,6 +1,5 @@
 /* Numbers and types that a file gives a name: by #define, in an enum, by typedef. */
-#ifndef TRI_DESCRIBE_CONSTANTS_H
-#define TRI_DESCRIBE_CONSTANTS_H
+#pragma once
 
 #include "reader.h"
 
@@ -15,5 +14,3 @@ bool is_constant(const struct reader *, struct text, long long *value);
 
 /* The type that a name stands for; any other text as it is. */
 struct text type_behind(const struct reader *, struct text);
-
-#endif

@@ -1,6 +1,5 @@
 /* What a function does first with an array: reads it, or writes it. */
-#ifndef TRI_DESCRIBE_FIRST_USE_H
-#define TRI_DESCRIBE_FIRST_USE_H
+#pragma once
 
 #include "reader.h"
 
@@ -16,5 +15,3 @@ enum use first_use(const struct reader *, const struct definition *, struct text
 
 /* Whether each place with the array is an assignment to one of its elements. */
 bool is_only_stored(const struct definition *, struct text array);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the prototypes of a hotspot's paths say: its parameters, operands, and which function is which path. */
-#ifndef TRI_DESCRIBE_HOTSPOT_H
-#define TRI_DESCRIBE_HOTSPOT_H
+#pragma once
 
 #include "reader.h"
 #include "types.h"
@@ -69,5 +68,3 @@ const struct argument *argument_named(const struct path *, struct text name, boo
 
 /* Whether a function is a path of the hotspot by its name. */
 bool is_path(const struct definition *, const char *name);
-
-#endif

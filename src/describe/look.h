@@ -1,6 +1,5 @@
 /* What a file of somebody's says before a project is made of it. */
-#ifndef TRI_DESCRIBE_LOOK_H
-#define TRI_DESCRIBE_LOOK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,5 +15,3 @@ bool look_at_file(const char *file, const char *wanted, char name[static LOOK_NA
 /* Writes peers.c for a NAME_cuda that the file of CUDA defines: it has the arguments of NAME_reference, or the case. */
 bool look_write_peer(FILE *out, const char *name, const char *file, const char *cuda,
                      char said[static LOOK_SAID]);
-
-#endif

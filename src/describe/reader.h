@@ -1,6 +1,5 @@
 /* What a file of C says at its top level: the functions and objects that it defines. */
-#ifndef TRI_DESCRIBE_READER_H
-#define TRI_DESCRIBE_READER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -91,5 +90,3 @@ extern void (*wrong_heard)(const char *line);
 /* A line on stderr: "file:line: …"; returns false. */
 __attribute__((format(printf, 3, 4))) bool wrong_at(const char *file, int line, const char *format,
                                                     ...);
-
-#endif

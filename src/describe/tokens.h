@@ -1,6 +1,5 @@
 /* The tokens of C, as far as prototypes take: names, numbers, strings, and single characters. */
-#ifndef TRI_DESCRIBE_TOKENS_H
-#define TRI_DESCRIBE_TOKENS_H
+#pragma once
 
 #include "reader.h"
 
@@ -40,5 +39,3 @@ bool is_of_word(char);
 
 bool is_mark(struct token, char);
 bool is_name(struct token, const char *);
-
-#endif

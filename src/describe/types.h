@@ -1,6 +1,5 @@
 /* The types of C that parameters and arrays have. */
-#ifndef TRI_DESCRIBE_TYPES_H
-#define TRI_DESCRIBE_TYPES_H
+#pragma once
 
 #include "reader.h"
 
@@ -17,5 +16,3 @@ const struct c_type *type_in_c(struct text);
 
 /* The same type, though its words may stand in another order. */
 bool is_same_type(struct text, struct text);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the build gets to compile. */
-#ifndef TRI_DESCRIBE_WRITE_H
-#define TRI_DESCRIBE_WRITE_H
+#pragma once
 
 #include "hotspot.h"
 
@@ -9,5 +8,3 @@ void write_names(const struct reader *, char *const *file, size_t files);
 
 /* NAME_signature.c: a function for each path that takes its arguments out of a case; and what the prototypes say. */
 void write_signature(const struct hotspot *);
-
-#endif

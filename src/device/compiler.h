@@ -6,8 +6,7 @@
  *
  * What is said of nvc comes from its documentation and was not tried (docs/nvc.md).
  */
-#ifndef TRI_COMPILER_H
-#define TRI_COMPILER_H
+#pragma once
 
 #include <stdint.h>
 
@@ -163,6 +162,4 @@ enum { THREADS_ARE_WARPS = 0 };
 /* `ompx_attribute`, which clang before 18 ignores, and all clauses behind it. */
 #if !defined(HAS_LAUNCH_BOUNDS)
 # define HAS_LAUNCH_BOUNDS (CLANG >= 18)
-#endif
-
 #endif

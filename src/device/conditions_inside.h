@@ -1,6 +1,5 @@
 /* What the files of conditions*.c and rapl.c share. */
-#ifndef TRI_CONDITIONS_INSIDE_H
-#define TRI_CONDITIONS_INSIDE_H
+#pragma once
 
 #include "conditions.h"
 
@@ -40,5 +39,3 @@ void tri_nvml_use(const struct tri_nvml *, const char *bus);
 
 /* The reasons in words: "power cap, thermal (hardware)"; "none". */
 void tri_throttle_words(unsigned long long bits, char *text, size_t size);
-
-#endif

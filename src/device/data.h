@@ -1,6 +1,5 @@
 /* A case's operands on the thread's default device: the parts of data.c that other rooms need. */
-#ifndef TRI_DATA_H
-#define TRI_DATA_H
+#pragma once
 
 #include "measure.h"
 
@@ -23,5 +22,3 @@ void tri_data_release(const struct tri_case *);
 extern _Atomic size_t tri_kernels_told;
 
 bool tri_data_fail_place(enum tri_place, struct tri_error *e);
-
-#endif

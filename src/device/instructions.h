@@ -1,6 +1,5 @@
 /* Instruction sets that a compiler may use anywhere, if the build's flags name them. */
-#ifndef TRI_INSTRUCTIONS_H
-#define TRI_INSTRUCTIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,5 +32,3 @@ extern const bool instructions_of_build[ALL_INSTRUCTIONS + 1];
 /* Lists those that are needed and missing, separated by blanks; returns whether there are any. */
 bool instructions_lacking(const bool needed[ALL_INSTRUCTIONS], const bool there[ALL_INSTRUCTIONS],
                           char *names, size_t size);
-
-#endif

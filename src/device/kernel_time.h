@@ -15,8 +15,7 @@
  * libcupti is opened at run time: neither the build needs it, nor the program.  Source: CUPTI's documentation, "Activity
  * API", and its cupti_activity.h.
  */
-#ifndef TRI_KERNEL_TIME_H
-#define TRI_KERNEL_TIME_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -46,5 +45,3 @@ struct tri_cupti {
 
 /* Uses these functions from now on; NULL: those of the library. */
 void tri_kernel_time_use(const struct tri_cupti *);
-
-#endif

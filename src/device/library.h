@@ -1,5 +1,4 @@
-#ifndef TRI_LIBRARY_H
-#define TRI_LIBRARY_H
+#pragma once
 
 #include <stddef.h>
 
@@ -13,5 +12,3 @@ const char *tri_file_of(void (*function)(void));
 /* The file of this name in the folder of that library; "" if it does not fit.  A library in glibc-hwcaps/x86-64-v4, which
  * the loader has chosen for the processor, counts as one in the folder above, where its other files are. */
 void tri_library_beside(const char *library, const char *name, char *file, size_t size);
-
-#endif

@@ -4,8 +4,7 @@
  * The driver's libraries are opened at run time, so that neither the build needs CUDA nor the program a
  * driver.  Without one, .problem says so and the rest is zero.
  */
-#ifndef TRI_NVIDIA_H
-#define TRI_NVIDIA_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -93,5 +92,3 @@ enum { TRI_CUDA_WAITING = 7, TRI_CUDA_BLOCKING = 4 };
 /* Gets these flags, or sets them and leaves the others; false: a GPU has no context yet, or there is no such GPU. */
 bool tri_nvidia_get_waiting(const struct tri_cuda_context *, int ordinal, unsigned *flags);
 bool tri_nvidia_set_waiting(const struct tri_cuda_context *, int ordinal, unsigned flags);
-
-#endif

@@ -4,8 +4,7 @@
  * Its occupancy is the share of the warps that it could hold.  What is computed here is what is possible; with too few teams,
  * or teams that end at different times, a launch has less.
  */
-#ifndef TRI_OCCUPANCY_H
-#define TRI_OCCUPANCY_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -31,5 +30,3 @@ struct tri_occupancy {
  * known here, or no such kernel can run. */
 bool tri_occupancy(int major, int minor, int threads, int registers, int shared,
                    struct tri_occupancy *);
-
-#endif

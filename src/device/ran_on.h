@@ -6,8 +6,7 @@
  * returns that in a mapped integer.  omp_is_initial_device() distinguishes host and device; the variant
  * distinguishes a GPU from LLVM's host plugin.
  */
-#ifndef TRI_RAN_ON_H
-#define TRI_RAN_ON_H
+#pragma once
 
 #include <omp.h>
 
@@ -40,5 +39,3 @@ static inline int ran_on(void)
     return omp_is_initial_device() ? (int)TRI_CPU : triptych_place();
 }
 #pragma omp end declare target
-
-#endif

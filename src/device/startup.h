@@ -1,6 +1,5 @@
 /* What only the program knows about its start, and passes to the library before main(). */
-#ifndef TRI_STARTUP_H
-#define TRI_STARTUP_H
+#pragma once
 
 #include <sched.h>
 
@@ -24,5 +23,3 @@ void tri_images_register(void);
 /* The processors that the process may use: those set by the program, else those of the calling
  * thread; NULL if neither is known. */
 const cpu_set_t *tri_startup_processors(void);
-
-#endif

@@ -17,8 +17,7 @@
  * say how that was found).  From compute capability 9.0 on there is an instruction for 16 rows, with twice the
  * rate of that for 8.
  */
-#ifndef TRI_TENSOR_CORES_H
-#define TRI_TENSOR_CORES_H
+#pragma once
 
 #include "compiler.h"
 
@@ -110,5 +109,3 @@ EACH_TIME void await_older_copies(void)
 #endif
 
 #pragma omp end declare target
-
-#endif

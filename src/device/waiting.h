@@ -1,6 +1,5 @@
 /* How the host waits for NVIDIA GPUs: set and restored while a process runs. */
-#ifndef TRI_WAITING_H
-#define TRI_WAITING_H
+#pragma once
 
 #include "nvidia.h"
 #include "measure.h"
@@ -21,5 +20,3 @@ bool tri_waiting_set(struct tri_waiting *, const struct tri_cuda_context *, int 
 
 /* What tri_device_wait() was last told: for what has the host wait in another way for a while. */
 enum tri_wait tri_device_told_to_wait(void);
-
-#endif

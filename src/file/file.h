@@ -15,8 +15,7 @@
  * A device, a pipe, or the file that is the standard output cannot be replaced; it is written to
  * directly.
  */
-#ifndef TRI_FILE_H
-#define TRI_FILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -63,5 +62,3 @@ bool tri_folder_flush(const char *path);
 
 /* Discards what was written.  Does nothing after a commit or a failed begin. */
 void tri_file_abandon(struct tri_file *);
-
-#endif

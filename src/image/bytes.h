@@ -1,6 +1,5 @@
 /* Bounded byte ranges: of files that may be damaged, so that every offset and length is checked. */
-#ifndef TRI_BYTES_H
-#define TRI_BYTES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,5 +37,3 @@ static inline const char *string_at(struct bytes whole, uint64_t offset)
         return NULL;
     return (const char *)whole.at + offset;
 }
-
-#endif

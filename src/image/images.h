@@ -5,8 +5,7 @@
  * binaries, GCC's PTX text, CUDA's fat binaries (nvc uses them too), or, with clang before 15, bare
  * machine code.  The images are found by their magic numbers, wherever the linker put them.
  */
-#ifndef TRI_IMAGES_H
-#define TRI_IMAGES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -66,5 +65,3 @@ int tri_arch_number(const char *arch);
 /* Whether an NVIDIA GPU of this compute capability can run the image.  Machine code runs on GPUs of
  * the same major version and the same or a higher minor version; PTX runs on this and every later GPU. */
 bool tri_image_runs_on(const struct tri_device_image *, int major, int minor);
-
-#endif

@@ -5,8 +5,7 @@
  * read, too: .nv.info has a list of attributes, .nv.shared.NAME is as large as the kernel's team memory.  All of this
  * is the same as the driver has (cuFuncGetAttribute).
  */
-#ifndef TRI_KERNELS_H
-#define TRI_KERNELS_H
+#pragma once
 
 #include "images.h"
 
@@ -32,5 +31,3 @@ bool tri_kernel_of(const char *path, const char *name, int major, int minor, str
 typedef void tri_kernel_name_fn(void *data, const char *name);
 void tri_kernels_in(const void *bytes, size_t size, tri_kernel_name_fn *, void *data);
 bool tri_kernels_of(const char *path, tri_kernel_name_fn *, void *data, struct tri_error *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* The contents of palettes, and the colours of one image, for the code that paints.  picture.h has what others need. */
-#ifndef TRI_PALETTE_H
-#define TRI_PALETTE_H
+#pragma once
 
 #include "picture.h"
 
@@ -51,5 +50,3 @@ void tri_painter_begin(struct tri_painter *, const struct tri_palette *);
 void tri_painter_count(struct tri_painter *, int32_t time, size_t points);
 void tri_painter_end(struct tri_painter *);
 void tri_painter_colour(const struct tri_painter *, int32_t time, uint8_t rgb[CHANNELS]);
-
-#endif

@@ -13,8 +13,7 @@
  * Escape times are arrays of height × width, row-major, 0 where the orbit did not escape.  Row 0
  * is drawn at the bottom: the imaginary axis points up.  Samples (TRI_SAMPLES) have it at the top.
  */
-#ifndef TRI_PICTURE_H
-#define TRI_PICTURE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -70,5 +69,3 @@ bool tri_image_paint_difference(struct tri_image *, const int32_t *a, const int3
                                 const char *description, struct tri_error *e);
 
 void tri_image_abandon(struct tri_image *);
-
-#endif

@@ -4,8 +4,7 @@
  * A file that is read may be damaged or malicious.  Memory for its samples is allocated only if there is enough
  * of it, and if a regular file is long enough to hold so many.
  */
-#ifndef TRI_PNG_FILE_H
-#define TRI_PNG_FILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,5 +34,3 @@ bool tri_png_write(struct tri_file *, const struct tri_png *, struct tri_error *
  * A file that cannot be read, is no PNG or is damaged is a TRI_USAGE error that names it. */
 bool tri_samples_read(struct tri_samples *, const char *path, struct tri_error *e);
 void tri_samples_free(struct tri_samples *);
-
-#endif

@@ -1,6 +1,5 @@
 /* What measure.c and rounds.c have in common: a contender that is being measured. */
-#ifndef TRI_ENTRANT_H
-#define TRI_ENTRANT_H
+#pragma once
 
 #include "measure.h"
 #include "parts.h"
@@ -33,5 +32,3 @@ void tri_measure_device_time(struct tri_entrant *);
 
 /* In a brief timing, a first run that takes longer than the time for all is not repeated: it is the time. */
 bool tri_first_is_enough(struct tri_entrant *);
-
-#endif

@@ -1,6 +1,5 @@
 /* The tool of OMPT that a program is.  There can be one, so one file of a program listens. */
-#ifndef TRI_TOOL_H
-#define TRI_TOOL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -54,6 +53,4 @@ bool tri_tool_hears(void);
 
 /* Of this, too, from now on; or no longer.  What a device tells has to be asked for before one is started. */
 bool tri_tool_hear(ompt_callbacks_t, ompt_callback_t, bool on);
-#endif
-
 #endif

@@ -2,8 +2,7 @@
  * The functions of MPI that are used here.  They are in a module of their own (src/mpi), which is loaded only if an MPI
  * launcher has started the program: nothing else depends on MPI.
  */
-#ifndef TRI_MESSAGES_H
-#define TRI_MESSAGES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -51,5 +50,3 @@ struct tri_messages {
 
 /* The module's only symbol is a const struct tri_messages of this name. */
 #define TRI_MESSAGES_SYMBOL "tri_messages_of_mpi"
-
-#endif

@@ -139,7 +139,8 @@ static bool make_part(struct tri_parts *p, const struct tri_case *c, size_t i, s
 
 /* ---- Its memory ---- */
 
-bool tri_part_is_here(const struct tri_parts *p, size_t i)
+/* Whether this process has the part. */
+static bool is_here(const struct tri_parts *p, size_t i)
 {
     return i >= p->placement.first && i - p->placement.first < p->placement.here;
 }
@@ -186,9 +187,9 @@ static bool allocate_for_results(struct tri_parts *p, size_t i, struct tri_error
 static bool give_memory(struct tri_parts *p, const struct tri_case *c, size_t i,
                         struct tri_error *e)
 {
-    if (tri_part_is_here(p, i))
+    if (is_here(p, i))
         return allocate_part(p, c, i, e);
-    return !tri_part_is_here(p, 0) || allocate_for_results(p, i, e);
+    return !is_here(p, 0) || allocate_for_results(p, i, e);
 }
 
 /* ---- All of them ---- */
@@ -236,7 +237,7 @@ struct tri_parts *tri_parts_new(const struct tri_case *c, const struct tri_place
     if (good)
         p->depth = depth_for(c, d, placement);
     for (size_t i = 0; good && i < placement->n; i++) {
-        if (tri_part_is_here(p, i))
+        if (is_here(p, i))
             p->part[i].device = placement->device[i - placement->first];
         good = make_part(p, c, i, e) && give_memory(p, c, i, e);
     }

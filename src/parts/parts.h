@@ -10,8 +10,7 @@
  * A process may have only some of the parts, and other processes the rest; a transport copies bytes from part to part,
  * wherever they are.
  */
-#ifndef TRI_PARTS_H
-#define TRI_PARTS_H
+#pragma once
 
 #include "hotspot.h"
 
@@ -117,9 +116,6 @@ struct tri_parts *tri_parts_new(const struct tri_case *, const struct tri_placem
                                 struct tri_error *e);
 void tri_parts_free(struct tri_parts *);
 
-/* Whether this process has the part. */
-bool tri_part_is_here(const struct tri_parts *, size_t i);
-
 /* Calls f(parts, i) for each part that is here, in the part's thread, whose default device is the part's.  Returns false
  * with the first cause if f has noted one in .error and .failed. */
 typedef void tri_part_fn(struct tri_parts *, size_t i);
@@ -179,5 +175,3 @@ tri_part_fn tri_buffers_allocate, tri_buffers_free;
 /* Copies from device to device, directly or through the host, as the runtime chooses. */
 bool tri_copy_between(void *to, size_t to_byte, int to_device, const void *from, size_t from_byte,
                       int from_device, size_t bytes);
-
-#endif

@@ -1,7 +1,6 @@
 /* The processes that MPI has started, for the files of this room: ranks.c starts, serve.c has what ranks do for rank 0,
  * ranks_memory_space.c divides a case among them. */
-#ifndef TRI_RANKS_H
-#define TRI_RANKS_H
+#pragma once
 
 #include "messages.h"
 #include "measure.h"
@@ -43,5 +42,3 @@ bool tri_ranks_direct(void);
 
 /* For an error that cannot be reported to rank 0: prints a line that names the rank, and ends all ranks. */
 _Noreturn void tri_ranks_give_up(const char *why);
-
-#endif

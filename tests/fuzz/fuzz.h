@@ -2,8 +2,7 @@
  * What libFuzzer calls with bytes that it makes up (tests/fuzz/run): a function for each reader of Triptych.  A reader may refuse
  * them; it must not crash, hang, lose memory or read beyond its input.
  */
-#ifndef TRI_FUZZ_H
-#define TRI_FUZZ_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -22,5 +21,3 @@ typedef void fuzz_target(const uint8_t *bytes, size_t n);
 
 fuzz_target fuzz_sources, fuzz_options, fuzz_png, fuzz_inputs, fuzz_rows, fuzz_database,
     fuzz_images, fuzz_lessons, fuzz_page;
-
-#endif

@@ -1,6 +1,5 @@
 /* Functions whose threads access x[], compiled so that they tell it; races or not. */
-#ifndef TRI_TEST_RACED_H
-#define TRI_TEST_RACED_H
+#pragma once
 
 enum { RACED = 64 };
 
@@ -14,5 +13,3 @@ struct raced {
 void raced_run(const struct raced *, int x[RACED]);
 
 extern const struct raced raced[], misaligned[], tasked[]; /* end at .name == NULL */
-
-#endif

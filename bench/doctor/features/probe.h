@@ -1,7 +1,6 @@
 /* What the probes share.  Each of them is a program of its own, of one feature; its first line says since which
  * OpenMP, and what.  By hand: clang -fopenmp --offload-arch=native collapse.c && ./a.out */
-#ifndef PROBE_H
-#define PROBE_H
+#pragma once
 
 #include <omp.h>
 #include <stdbool.h>
@@ -24,5 +23,3 @@ static inline bool is_line(const int *a, int n, int factor, int offset)
             return false;
     return true;
 }
-
-#endif

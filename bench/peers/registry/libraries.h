@@ -1,6 +1,5 @@
 /* The libraries that are peers: opened when they are needed, and never linked. */
-#ifndef TRI_LIBRARIES_H
-#define TRI_LIBRARIES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -44,5 +43,3 @@ bool find_in_cublas(struct cublas *, const char *name, void *function, struct tr
 /* To be called before one of its functions, in the memory space of CUDA; the first call creates the handle. If that fails, the
  * memory space will report it. */
 bool cublas_begin(struct cublas *);
-
-#endif

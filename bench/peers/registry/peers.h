@@ -5,8 +5,7 @@
  * name_peers_float and name_peers_double, arrays that end at .meaning == NULL.  A program may have put
  * others in their place.
  */
-#ifndef TRI_PEERS_H
-#define TRI_PEERS_H
+#pragma once
 
 #include "build_info.h"
 #include "peer.h"
@@ -38,5 +37,3 @@ bool peer_case(const struct tri_peer *, const struct tri_case *like, struct tri_
 /* Whether it was built and can run here, and can compute this case; if not, *e says why. */
 bool peer_available(const struct tri_peer *, struct tri_error *e);
 bool peer_computes(const struct tri_peer *, const struct tri_case *, struct tri_error *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* Several passes on a block of a picture that stays in a core's cache: src/hotspots/blur/blur_blocks.c. */
-#ifndef TRI_BLUR_BLOCKS_H
-#define TRI_BLUR_BLOCKS_H
+#pragma once
 
 #include "blur_picture.h"
 
@@ -19,5 +18,3 @@ typedef void row_fn(ptrdiff_t vectors, int channels, const void *above, const vo
 /* All passes; `mean` computes a row, whose samples have 1 byte (only for samples of 8 bits) or 2. */
 void blur_in_blocks(struct picture s, row_fn *mean, int bytes, const uint16_t *photo,
                     uint16_t *other, uint16_t *result);
-
-#endif

@@ -6,8 +6,7 @@
  * instructions of a full tile, but such pictures are small.  It is in separate kernels, so that it takes no
  * registers from full tiles.  Included by blur_tile.h.
  */
-#ifndef TRI_BLUR_PARTIAL_H
-#define TRI_BLUR_PARTIAL_H
+#pragma once
 
 #pragma omp declare target
 
@@ -63,5 +62,3 @@ INLINE void blur_partial(int depth, const struct plan *p, int passes, const uint
 }
 
 #pragma omp end declare target
-
-#endif

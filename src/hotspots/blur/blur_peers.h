@@ -1,6 +1,5 @@
 /* What the peers of blur need to know of a case. */
-#ifndef TRI_PEERS_BLUR_H
-#define TRI_PEERS_BLUR_H
+#pragma once
 
 #include "peers.h"
 #include "real.h"
@@ -26,5 +25,3 @@ static inline struct sheet sheet_of(const struct tri_case *c)
 /* The kernels of blur.cu. */
 void tri_blur_cuda(const struct tri_case *there);
 void tri_blur_cuda_report(const struct tri_case *there);
-
-#endif

@@ -3,8 +3,7 @@
  * the second, towards the corner in the third; on it discs with sharp edges and, in a quarter of the
  * picture, grain.  The fourth channel is a chequerboard.  And what is done with no passes.
  */
-#ifndef TRI_BLUR_PHOTO_H
-#define TRI_BLUR_PHOTO_H
+#pragma once
 
 #include "real.h"
 
@@ -34,5 +33,3 @@ static inline int64_t photo_sample(int64_t i, int64_t width, int64_t height, int
 
 /* The result of no passes is the photo; on the device, by a region (climb.c). */
 void copy_offload(ptrdiff_t n, const uint16_t *photo, uint16_t *result, int *place);
-
-#endif

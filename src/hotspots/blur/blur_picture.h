@@ -1,6 +1,5 @@
 /* What blur's variants share: a picture, the definition of a sample's mean, and where each sweep writes. */
-#ifndef TRI_BLUR_PICTURE_H
-#define TRI_BLUR_PICTURE_H
+#pragma once
 
 #include "real.h"
 
@@ -71,5 +70,3 @@ INLINE uint16_t *destination(int sweep, int sweeps, uint16_t *other, uint16_t *r
 }
 
 #pragma omp end declare target
-
-#endif

@@ -3,8 +3,7 @@
  *
  * A round is up to eight passes on all tiles.  See tickets.h for how teams wait and why that is safe.
  */
-#ifndef TRI_BLUR_TICKETS_H
-#define TRI_BLUR_TICKETS_H
+#pragma once
 
 #include "blur_tile.h"
 #include "tickets.h"
@@ -81,6 +80,4 @@ INLINE void work_on_tickets(int32_t depth, bool partial, const struct plan *p, s
 }
 
 #pragma omp end declare target
-#endif
-
 #endif

@@ -17,8 +17,7 @@
  * All THREADS threads of a team have to call these functions, since there are barriers in them: teams must
  * be whole.
  */
-#ifndef TRI_BLUR_TILE_H
-#define TRI_BLUR_TILE_H
+#pragma once
 
 #include "blur_picture.h"
 #include "needs.h"
@@ -315,6 +314,4 @@ INLINE void blur_tile(int depth, const struct plan *p, int passes, const uint16_
 
 #if HAS_TILES
 # include "blur_partial.h"
-#endif
-
 #endif

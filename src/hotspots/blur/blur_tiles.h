@@ -1,6 +1,5 @@
 /* The variants of blur that do several passes on a tile (blur_tiles.c), and that copy stripes (blur_overlapped.c). */
-#ifndef TRI_BLUR_TILES_H
-#define TRI_BLUR_TILES_H
+#pragma once
 
 #include "real.h"
 
@@ -29,5 +28,3 @@ struct tri_work blur_work_of_tiles(const struct tri_case *, enum tri_path);
 bool blur_length_of_progress(const struct tri_case *, size_t *length);
 
 extern const struct tri_operand blur_progress[]; /* scratch of one-region and tuned */
-
-#endif

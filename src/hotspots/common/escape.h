@@ -9,8 +9,7 @@
  *
  * The arithmetic is an argument, which is a constant where these functions are inlined: WITH().
  */
-#ifndef TRI_TUNED_ESCAPE_H
-#define TRI_TUNED_ESCAPE_H
+#pragma once
 
 #include "orbit.h"
 #include "triptych.h"
@@ -187,5 +186,3 @@ void escape_offload(struct view v, int32_t *count, int *place);
  * waits for the task that computes pixel `before`. */
 void escape_rows(struct view v, ptrdiff_t top, ptrdiff_t end, const int32_t *before, int32_t *count,
                  int *place);
-
-#endif

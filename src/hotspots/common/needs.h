@@ -1,6 +1,5 @@
 /* Variants that a compiler cannot compile: their rows are absent, with the reason (compiler.h, docs/nvc.md). */
-#ifndef TRI_TUNED_NEEDS_H
-#define TRI_TUNED_NEEDS_H
+#pragma once
 
 #include "compiler.h"
 #include "hotspot.h"
@@ -102,5 +101,3 @@ static inline bool needs_region_tasks(enum tri_path path, struct tri_error *e)
 /* Of variants that copy a stripe back while the next one is computed (NAME_overlapped.c, stripes.h): why they may gain
  * nothing. */
 #define OVERLAPPED_NEEDS "pinned memory and copy engines to be faster"
-
-#endif

@@ -6,8 +6,7 @@
  * with each step, until the pixel has another value.  So all paths use FMA in the same places, and no compiler
  * may put it anywhere else (-ffp-contract=off).
  */
-#ifndef TRI_ORBIT_H
-#define TRI_ORBIT_H
+#pragma once
 
 #include "real.h"
 
@@ -79,7 +78,5 @@ INLINE void in_turn(struct points *z, struct points *next)
 {
 }
 # endif
-
-#endif
 
 #endif

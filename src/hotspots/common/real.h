@@ -8,8 +8,7 @@
  * Intrinsics are written V(op), which reads as their own name without prefix and suffix:
  * V(fmadd) is _mm256_fmadd_ps or _mm256_fmadd_pd.
  */
-#ifndef TRI_REAL_H
-#define TRI_REAL_H
+#pragma once
 
 #include <math.h>
 #include <stddef.h>
@@ -60,6 +59,4 @@ typedef __m256 vec;
 typedef __m256d vec;
 #  define V(op) _mm256_##op##_pd
 # endif
-#endif
-
 #endif

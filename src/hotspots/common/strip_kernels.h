@@ -4,8 +4,7 @@
  * Each function takes the arithmetic as a constant.  The functions of a table of kernels are in the
  * files that include this one.
  */
-#ifndef TRI_TUNED_STRIP_KERNELS_H
-#define TRI_TUNED_STRIP_KERNELS_H
+#pragma once
 
 #include "strips.h"
 #include "compiler.h"
@@ -208,7 +207,5 @@ AVX2 INLINE int32_t batch_strip_avx2(enum arithmetic a, struct strip s, int32_t 
     store(s, VECTORS, z);
     return done;
 }
-
-#endif
 
 #endif

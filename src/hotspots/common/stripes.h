@@ -21,8 +21,7 @@
  * through a buffer of the driver.  The number of stripes is a compromise: each one costs the start of a region and
  * of a copy, but the copies of the first and the last, during which nothing is computed, should be short.
  */
-#ifndef TRI_TUNED_STRIPES_H
-#define TRI_TUNED_STRIPES_H
+#pragma once
 
 #include "build_info.h"
 
@@ -122,5 +121,3 @@ static inline void unmap_stripes(void *room, void *array, size_t row, ptrdiff_t 
     if (room)
         give_up_stripes(room, bytes, row, rows, stripes, rows < stripes ? (int)rows : stripes);
 }
-
-#endif

@@ -21,8 +21,7 @@
  * (compaction), and again after 128 steps, after 512 and so on.  (A segment is 130 KB on the thread's
  * stack, in double.)
  */
-#ifndef TRI_TUNED_STRIPS_H
-#define TRI_TUNED_STRIPS_H
+#pragma once
 
 #include "escape.h"
 
@@ -269,5 +268,3 @@ static void compute_image(segment_fn *compute, const struct kernels *k, struct v
         for (ptrdiff_t col = 0; col < v.width; col += SEGMENT)
             compute(k, v, row, col, count + row * v.width + col);
 }
-
-#endif

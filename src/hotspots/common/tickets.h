@@ -13,8 +13,7 @@
  * Each function is for one thread of a team.  The caller has the barriers: one before a round is published,
  * since all threads must have stored; one after a wait, before any thread loads.
  */
-#ifndef TRI_TUNED_TICKETS_H
-#define TRI_TUNED_TICKETS_H
+#pragma once
 
 #include "real.h"
 #include "compiler.h"
@@ -58,6 +57,4 @@ INLINE void publish_progress(int32_t *progress, int32_t round)
 }
 
 #pragma omp end declare target
-#endif
-
 #endif

@@ -1,6 +1,5 @@
 /* What the files of dot's variants share: the order of the sum. */
-#ifndef TRI_TUNED_DOT_H
-#define TRI_TUNED_DOT_H
+#pragma once
 
 #include "real.h"
 
@@ -57,5 +56,3 @@ INLINE void fold(int n, int step, real *x)
 
 /* The sums of all blocks, added in the order of the reference; also what the host does for several devices. */
 real dot_sum_of_blocks(ptrdiff_t blocks, const real *partial);
-
-#endif

@@ -1,6 +1,5 @@
 /* A case of dot as its peers read it, and the kernel of dot.cu. */
-#ifndef TRI_PEERS_DOT_H
-#define TRI_PEERS_DOT_H
+#pragma once
 
 #include "peers.h"
 #include "real.h"
@@ -23,5 +22,3 @@ static inline struct factors factors_of(const struct tri_case *c)
 }
 
 void tri_dot_cuda(const struct tri_case *there);
-
-#endif

@@ -1,7 +1,6 @@
 /* What julia's variants share: the view of a picture, its pixels, and orbits that are tested at every
  * step. */
-#ifndef TRI_TUNED_JULIA_H
-#define TRI_TUNED_JULIA_H
+#pragma once
 
 #include "julia_case.h"
 #include "orbit.h"
@@ -52,5 +51,3 @@ INLINE int32_t test_every_step(struct view v, int32_t done, int32_t to, struct p
 
 /* julia_report.c: whether variants v1 and v5 can run. */
 bool julia_constant_memory(enum tri_path, struct tri_error *e);
-
-#endif

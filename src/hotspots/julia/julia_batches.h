@@ -1,6 +1,5 @@
 /* What julia's last GPU variants share: which thread computes which pixels, and batches of steps. */
-#ifndef TRI_TUNED_JULIA_BATCHES_H
-#define TRI_TUNED_JULIA_BATCHES_H
+#pragma once
 
 #include "julia.h"
 
@@ -87,5 +86,3 @@ INLINE void colour_column(bool learns, uint64_t i, uint32_t across, int32_t firs
 }
 
 #pragma omp end declare target
-
-#endif

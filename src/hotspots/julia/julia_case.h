@@ -1,9 +1,6 @@
 /* The parameters and the operands of julia by their numbers, for the lesson, which describes them, its rungs
  * and its peers. */
-#ifndef TRI_JULIA_CASE_H
-#define TRI_JULIA_CASE_H
+#pragma once
 
 enum { SIZE, ITERATIONS, BOUND, CRE, CIM, WIDTH, HEIGHT, XMIN, XMAX, YMIN, YMAX };
 enum { COLOUR, TABLE };
-
-#endif

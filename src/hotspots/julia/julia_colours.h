@@ -7,8 +7,7 @@
  * bits, which the eye does not see, are given up for those of the number: bit 0 goes to red, 1 to
  * green, 2 to blue, 3 to red again.  So no two numbers have the same colour.
  */
-#ifndef TRI_JULIA_COLOURS_H
-#define TRI_JULIA_COLOURS_H
+#pragma once
 
 #include <math.h>
 #include <stdint.h>
@@ -47,5 +46,3 @@ static inline int32_t steps_of_colour(int bits, int32_t colour)
             steps |= (colour >> (16 - 8 * channel + bit) & 1) << (3 * bit + channel);
     return steps;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* The view of a case of julia, as its peers read it: pixel (row, col) is the point
  * z(0) = (col * step_re + xmin, row * step_im + ymin). */
-#ifndef TRI_PEERS_JULIA_H
-#define TRI_PEERS_JULIA_H
+#pragma once
 
 #include "julia_case.h"
 #include "peers.h"
@@ -33,5 +32,3 @@ static inline struct julia_view julia_view_of(const struct tri_case *c)
 /* The kernels of julia.cu. */
 void tri_julia_cuda(const struct tri_case *there);
 void tri_julia_cuda_report(const struct tri_case *there);
-
-#endif

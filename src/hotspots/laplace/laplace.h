@@ -7,8 +7,7 @@
  * in t steps.  This is called temporal blocking.  Every point is still computed from the same numbers
  * in the same order, so no bit changes.
  */
-#ifndef TRI_TUNED_LAPLACE_H
-#define TRI_TUNED_LAPLACE_H
+#pragma once
 
 #include "real.h"
 
@@ -116,5 +115,3 @@ extern const struct tri_operand laplace_scratch[];
 
 /* laplace_bands.c */
 extern const struct tri_division laplace_division;
-
-#endif

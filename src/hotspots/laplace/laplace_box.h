@@ -2,8 +2,7 @@
  * The box of laplace: its parameters and arrays by number, and what they begin with.  For the
  * description in src/hotspots/laplace/laplace.c and the climb; no path needs it.
  */
-#ifndef TRI_LAPLACE_BOX_H
-#define TRI_LAPLACE_BOX_H
+#pragma once
 
 #include "laplace_point.h"
 #include "hotspot.h"
@@ -119,5 +118,3 @@ static inline struct tri_work work(const struct tri_case *c)
         .near_bytes = points * (taken > 0 ? (5 * sizeof(real) + 0.125) * taken : 2 * sizeof(real)),
     };
 }
-
-#endif

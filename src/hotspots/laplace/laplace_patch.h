@@ -5,8 +5,7 @@
  * array that the team shares, which compilers for GPUs put into the shared memory of a multiprocessor.
  * This needs teams with all the threads that were asked for.
  */
-#ifndef TRI_TUNED_LAPLACE_PATCH_H
-#define TRI_TUNED_LAPLACE_PATCH_H
+#pragma once
 
 #include "laplace.h"
 
@@ -288,5 +287,3 @@ INLINE struct point corner(struct tiles tiles, int32_t tile, int thread)
 #endif
 
 #pragma omp end declare target
-
-#endif

@@ -1,6 +1,5 @@
 /* What the peers of laplace need to know of a case: the box, and the operands in their order. */
-#ifndef TRI_PEERS_LAPLACE_H
-#define TRI_PEERS_LAPLACE_H
+#pragma once
 
 #include "peers.h"
 #include "real.h"
@@ -29,5 +28,3 @@ static inline struct box box_of(const struct tri_case *c)
 void tri_laplace_cuda(const struct tri_case *there);
 void tri_laplace_cuda_launches(const struct tri_case *there);
 void tri_laplace_cuda_report(const struct tri_case *there);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * A point of laplace: the average of its neighbours, whether it is free, and by how much it may change at the end.
  */
-#ifndef TRI_LAPLACE_POINT_H
-#define TRI_LAPLACE_POINT_H
+#pragma once
 
 #include "real.h"
 
@@ -37,5 +36,3 @@ static inline real in_real(double tolerance)
 {
     return tolerance > 0 && (real)tolerance == 0 ? (real)0x1p-149 : (real)tolerance;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * What the CPU's paths of the lesson do with whole rows: copy them, and finish those that have been averaged.
  */
-#ifndef TRI_LAPLACE_ROWS_H
-#define TRI_LAPLACE_ROWS_H
+#pragma once
 
 #include "laplace_point.h"
 
@@ -33,5 +32,3 @@ static inline bool finish_row(ptrdiff_t width, real tolerance, const uint32_t *m
     }
     return moving;
 }
-
-#endif

@@ -4,8 +4,7 @@
  * A round is up to eight steps of all tiles.  See tickets.h for how teams wait and why that is safe.  Here a
  * team takes its next ticket early, but does not wait for another tile before it has stored its own.
  */
-#ifndef TRI_TUNED_LAPLACE_TICKETS_H
-#define TRI_TUNED_LAPLACE_TICKETS_H
+#pragma once
 
 #include "laplace_patch.h"
 #include "tickets.h"
@@ -216,5 +215,3 @@ INLINE void compute_tiles(const struct pass *p, struct shared *s, bool watch)
 #endif
 
 #pragma omp end declare target
-
-#endif

@@ -1,6 +1,5 @@
 /* What the rungs of mandelbrot share: the view of a case, for escape.h. */
-#ifndef TRI_TUNED_MANDELBROT_H
-#define TRI_TUNED_MANDELBROT_H
+#pragma once
 
 #include "escape.h"
 
@@ -19,5 +18,3 @@ static inline struct view view_of(int32_t iterations, ptrdiff_t width, ptrdiff_t
         .every = 1,
     };
 }
-
-#endif

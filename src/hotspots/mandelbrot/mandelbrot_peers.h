@@ -1,7 +1,6 @@
 /* The view of a case of mandelbrot, or of listings, as peers read it: pixel (row, col) is the point
  * c = (col * step_re + xmin, row * step_im + ymin). */
-#ifndef TRI_PEERS_MANDELBROT_H
-#define TRI_PEERS_MANDELBROT_H
+#pragma once
 
 #include "peers.h"
 #include "real.h"
@@ -40,5 +39,3 @@ static inline struct view view_of(const struct tri_case *c)
 /* The kernels of mandelbrot.cu. */
 void tri_mandelbrot_cuda(const struct tri_case *there);
 void tri_mandelbrot_cuda_listing7(const struct tri_case *there);
-
-#endif

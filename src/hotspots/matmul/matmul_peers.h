@@ -1,6 +1,5 @@
 /* A case of matmul as its peers read it: C = A B, A m x k, B k x n, C m x n, row after row. */
-#ifndef TRI_PEERS_MATMUL_H
-#define TRI_PEERS_MATMUL_H
+#pragma once
 
 #include "peers.h"
 #include "real.h"
@@ -30,5 +29,3 @@ static inline struct product product_of(const struct tri_case *there)
 void tri_matmul_cuda(const struct tri_case *there);
 void tri_matmul_cuda_tiled16(const struct tri_case *there);
 void tri_matmul_cuda_straight16(const struct tri_case *there);
-
-#endif

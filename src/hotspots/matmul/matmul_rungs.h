@@ -1,7 +1,6 @@
 /* What the files of matmul's variants share: block sizes, from which the code and the count of its loads
  * are made. */
-#ifndef TRI_MATMUL_RUNGS_H
-#define TRI_MATMUL_RUNGS_H
+#pragma once
 
 #include "real.h"
 
@@ -84,5 +83,3 @@ _Static_assert((int)ROWS <= (int)MOST_ROWS && (int)COLS <= (int)MOST_COLS, "pane
 
 /* tuned: how far a slab of panels goes along p. */
 enum { DEPTH = 256 };
-
-#endif

@@ -2,8 +2,7 @@
  * The fluid of moldyn: vectors, the cells of a periodic cube, and how a particle moves.  Small arithmetic for the
  * lesson and the variants in climb.c, on the CPU and on the GPU: `declare target` has functions compiled for both.
  */
-#ifndef TRI_FLUID_H
-#define TRI_FLUID_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -242,5 +241,3 @@ static inline void list_cells(const struct fluid *f, const struct particles *p)
         *head = i;
     }
 }
-
-#endif

@@ -6,8 +6,7 @@
  * sqrt(3 T), which gives them the variance T; those of particles 2k and 2k + 1 cancel, so that the
  * momentum is zero.
  */
-#ifndef TRI_FLUID_CASE_H
-#define TRI_FLUID_CASE_H
+#pragma once
 
 #include "fluid.h"
 #include "hotspot.h"
@@ -131,5 +130,3 @@ static inline struct tri_work work_by_half_distance(const struct tri_case *c, en
     w.integers += fmax(candidates(c) - w.units, 0);
     return path == TRI_OFFLOAD ? w : work_by_look(c, path);
 }
-
-#endif

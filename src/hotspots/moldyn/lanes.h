@@ -1,6 +1,5 @@
 /* Particles in the lanes of a vector, for the lesson: as many as it holds, of one cell. */
-#ifndef TRI_MOLDYN_LANES_H
-#define TRI_MOLDYN_LANES_H
+#pragma once
 
 #include "fluid.h"
 
@@ -43,5 +42,3 @@ static inline void forces_in_cell(struct lanes (*forces_at)(struct fluid, const 
     for (int32_t i = p->first[c]; i != NONE;)
         store_lanes(p, forces_at(*f, p, cell_numbered(f, c), next_lanes(p, width, &i)));
 }
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * What the variants of moldyn share on GPU and CPU: the arithmetic of a pair, and sorting particles by cell.
  */
-#ifndef TRI_TUNED_MOLDYN_H
-#define TRI_TUNED_MOLDYN_H
+#pragma once
 
 #include "fluid_case.h"
 
@@ -206,5 +205,3 @@ INLINE struct vector finish(bool push, struct fluid f, const struct state *s, in
 }
 
 #pragma omp end declare target
-
-#endif

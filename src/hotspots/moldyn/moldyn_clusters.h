@@ -10,8 +10,7 @@
  * can make a list for each cluster, since it tests eight candidates at once.  It tests in float in double
  * precision, too, with a bound that allows for the rounding.
  */
-#ifndef TRI_TUNED_MOLDYN_CLUSTERS_H
-#define TRI_TUNED_MOLDYN_CLUSTERS_H
+#pragma once
 
 #include "moldyn.h"
 
@@ -81,5 +80,3 @@ typedef void around_fn(const struct kernels *, bool last, const struct fluid *,
 /* How the cells around are processed, by variant, and a run of all steps (moldyn_clusters.c). */
 around_fn around_directly, around_by_lists, around_by_one_list;
 void moldyn_by_clusters(around_fn *, const struct kernels *, const struct tri_case *);
-
-#endif

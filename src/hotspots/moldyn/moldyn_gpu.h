@@ -1,8 +1,7 @@
 /*
  * What the variants of moldyn share on the GPU: device functions that are inlined in each kernel.
  */
-#ifndef TRI_TUNED_MOLDYN_GPU_H
-#define TRI_TUNED_MOLDYN_GPU_H
+#pragma once
 
 #include "moldyn.h"
 #include "compiler.h"
@@ -291,5 +290,3 @@ INLINE void step_from(enum rung rung, int group, int32_t n, int32_t particles, i
 }
 
 #pragma omp end declare target
-
-#endif

@@ -1,7 +1,6 @@
 /* What the peers of moldyn need to know of a case: the fluid of its hotspot, with the same
  * roundings. */
-#ifndef TRI_PEERS_MOLDYN_H
-#define TRI_PEERS_MOLDYN_H
+#pragma once
 
 #include "peers.h"
 #include "real.h"
@@ -67,5 +66,3 @@ static inline struct fluid fluid_of(const struct tri_case *c)
 /* The kernels of moldyn.cu. */
 void tri_moldyn_cuda(const struct tri_case *there);
 void tri_moldyn_cuda_cell(const struct tri_case *there);
-
-#endif

@@ -1,6 +1,5 @@
 /* The layers of cells in a slab, and the ghost layers on either side, which may be at the cube's other end. */
-#ifndef TRI_TUNED_MOLDYN_SLABS_H
-#define TRI_TUNED_MOLDYN_SLABS_H
+#pragma once
 
 #include "moldyn.h"
 
@@ -63,5 +62,3 @@ INLINE void append(struct fluid f, int32_t layer, struct packed record, struct p
 }
 
 #pragma omp end declare target
-
-#endif

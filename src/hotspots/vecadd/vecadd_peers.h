@@ -1,6 +1,5 @@
 /* A case of vecadd as its peers read it, and the kernels of vecadd.cu. */
-#ifndef TRI_PEERS_VECADD_H
-#define TRI_PEERS_VECADD_H
+#pragma once
 
 #include "peers.h"
 #include "real.h"
@@ -23,5 +22,3 @@ static inline struct addition addition_of(const struct tri_case *c)
 
 void tri_vecadd_cuda(const struct tri_case *there);
 void tri_vecadd_cuda_report(const struct tri_case *there);
-
-#endif
