@@ -24,8 +24,9 @@ static void describe(char *file, const char *name)
 void fuzz_sources(const uint8_t *bytes, size_t n)
 {
     char name[LOOK_NAME] = "loop", said[LOOK_SAID];
+    int line;
     char *file = (char *)fuzz_file("loop.c", bytes, n);
-    if (look_at_file(file, NULL, name, said))
+    if (look_at_file(file, NULL, name, &line, said))
         look_write_peer(fuzz_nowhere(), name, file, file, said);
     describe(file, name);
 }
