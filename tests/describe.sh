@@ -166,6 +166,22 @@ has 'double alias_reference( int n , const unsigned char text [ restrict n ] , d
 has '{ "text", TRI_UINT8, .is_const = 1,'
 has '{ "alias", TRI_FLOAT64, .is_const = 0,'
 
+# Two types by one name are none; under an #if there may be a main, and real once more; const stays in another name of a type.
+cat >"$work/guarded.c" <<'END'
+#ifndef REAL_BITS
+typedef double real;
+#define real_complex double
+#endif
+typedef const double in;
+void guarded_reference(int n, in x[n], real y[n]) { y[0] = x[0]; }
+#ifdef STANDALONE
+int main(void) { }
+#endif
+END
+written=$("$build/describe" paths guarded "$work/guarded.c")
+has '{ "x", TRI_FLOAT64, .is_const = 1,'
+has '{ "y", TRI_FLOATING, .is_const = 0,'
+
 # What #if leaves out may close a brace, or be a path once more.
 cat >"$work/branches.c" <<'END'
 void branches_reference(int n, real x[n]) { x[0] = 1; }
@@ -218,6 +234,7 @@ unread 1 'the { of this line is never closed' 'struct point { int a;'
 unread 3 'path_simd: is defined twice: line 2 has it, too' $'void path_reference(int n, real x[n]) { }\nvoid path_simd(int n, real x[n]) { }\nvoid path_simd(int n, real x[n]) { }'
 unread 2 'main: the programs that are made of this file have one of their own' $'void path_reference(int n, real x[n]) { }\nint main(void) { }'
 unread 1 'real is float in one build and double in another' 'typedef double real;'
+unread 6 'path_reference: x has elements that no array has' $'#if !defined BIG\ntypedef int64_t index;\n#else\ntypedef int32_t index;\n#endif\nvoid path_reference(int n, const index x[n], real y[n]) { }'
 unread 1 'path_reference: x has no extent' 'void path_reference(ptrdiff_t n, real *x) { }'
 unread 1 'path_reference: word has no extent: an array is written word[n], and a text const char *word' 'void path_reference(ptrdiff_t n, char *word) { }'
 unread 1 'path_reference: c has no extent' 'void path_reference(ptrdiff_t n, struct tri_case *c) { }'

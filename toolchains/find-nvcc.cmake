@@ -1,5 +1,6 @@
 # toolchains/find-nvcc.cmake -- an nvcc that works here, for Triptych's own peers and for those of projects that use it.
 
+cmake_policy(VERSION 3.25) # in a project of one's own, too: return(PROPAGATE)
 include(${CMAKE_CURRENT_LIST_DIR}/cuda.cmake)
 
 # Position-independent and without the C++ library: C programs link what comes of it.

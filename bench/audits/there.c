@@ -8,6 +8,7 @@
 #include "roles.h"
 
 #include <errno.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -261,13 +262,13 @@ static bool note_end(struct audited *a, int seconds)
 
 /* ---- Asking ----------------------------------------------------------------------------------- */
 
-/* False: nothing was to be read from the process for so long, and it is killed. */
-static bool wait_for(int seconds)
+/* False: nothing was to be read from the process by then, and it is killed.  0: it may take as long as it likes. */
+static bool wait_until(double end)
 {
     struct pollfd answer = { .fd = there.socket, .events = POLLIN };
     int ready;
     do
-        ready = poll(&answer, 1, seconds > 0 ? seconds * 1000 : -1);
+        ready = poll(&answer, 1, end > 0 ? (int)fmax(0, 1000 * (end - tri_now())) : -1);
     while (ready < 0 && errno == EINTR);
     if (ready == 0)
         kill(there.id, SIGKILL);
@@ -277,8 +278,9 @@ static bool wait_for(int seconds)
 /* An answer may also begin in time, and not end. */
 static bool read_in_time(int seconds, char *to, size_t bytes, bool *late)
 {
+    const double end = seconds > 0 ? tri_now() + seconds : 0;
     for (size_t got = 0; got < bytes;) {
-        *late = !wait_for(seconds);
+        *late = !wait_until(end);
         ssize_t n = *late ? 0 : read(there.socket, to + got, bytes - got);
         if (n == 0 || (n < 0 && errno != EINTR))
             return false;

@@ -57,7 +57,7 @@ static void say_why(const struct reason *r, int inputs, char *text, size_t size)
     if (r->kept)
         snprintf(
             text, size,
-            " after other cases, but not as the first: is something kept from one call to the next?");
+            " after other cases, but not as the first: is something kept from one call to the next, or memory used that nobody set?");
     else if (*r->right_with)
         snprintf(text, size, ", but right with %s there%s", r->right_with, r->hint);
     else if (*why || may_be_kept)

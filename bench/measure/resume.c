@@ -151,8 +151,10 @@ bool resume_take(const struct resume *r, struct result *result, size_t reps)
     struct tri_measurement before = result->m;
     result->m = without_times(before);
     result->before = row && take_results(row, result);
-    if (result->before)
+    if (result->before) {
+        json_decref(result->row);
         result->row = json_incref(row);
+    }
     tri_measurement_free(result->before ? &before : &result->m);
     if (!result->before)
         result->m = before;

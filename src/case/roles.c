@@ -10,26 +10,28 @@
 /* Of integers zeros, since some are indices: large ones would lead anywhere.  Of others, large numbers. */
 enum { POISON = 0xFF, LARGE = 0x5A };
 
-/* Some number of it is what was there before, as it seems: all ones. */
-static bool seems_kept(const struct tri_case *c, int operand)
+/* How many numbers of it are what was there before, as it seems: all ones. */
+static size_t seem_kept(const struct tri_case *c, int operand)
 {
     static const unsigned char ones[] = { POISON, POISON, POISON, POISON,
                                           POISON, POISON, POISON, POISON };
     const size_t bytes = tri_number_bytes(c, operand);
     const char *p = c->operand[operand];
-    bool any = false;
-    for (size_t i = 0; !any && i < c->length[operand]; i++)
-        any = memcmp(p + i * bytes, ones, bytes) == 0;
-    return any;
+    size_t kept = 0;
+    for (size_t i = 0; i < c->length[operand]; i++)
+        kept += memcmp(p + i * bytes, ones, bytes) == 0;
+    return kept;
 }
 
-/* Whether its role is in doubt.  What a path returns is written. */
+/* Whether its role is in doubt.  What a path returns is written.  Where nothing was written, as by no steps, nothing is shown. */
 static bool is_doubtful(const struct tri_case *c, int operand)
 {
     const struct tri_roles *r = c->hotspot->roles;
-    return r->by_text[operand] && !r->read_too[operand] && c->operand[operand] &&
-           operand != c->hotspot->plain.returned - 1 &&
-           (!r->only_stored[operand] || seems_kept(c, operand));
+    if (!r->by_text[operand] || r->read_too[operand] || !c->operand[operand] ||
+        operand == c->hotspot->plain.returned - 1)
+        return false;
+    const size_t kept = seem_kept(c, operand);
+    return kept < c->length[operand] && (!r->only_stored[operand] || kept > 0);
 }
 
 /* Runs the reference again, from something else in these operands, and compares. */
@@ -80,12 +82,29 @@ static unsigned ask(const struct tri_case *c)
     return read;
 }
 
+/* The last answer is kept, since a reference may take long. */
+static bool is_answered(const struct tri_case *c)
+{
+    const struct tri_roles *r = c->hotspot->roles;
+    return r->is_answered && r->inputs == c->inputs &&
+           memcmp(r->value, c->value, sizeof r->value) == 0;
+}
+
+static void keep_answer(const struct tri_case *c)
+{
+    struct tri_roles *r = c->hotspot->roles;
+    r->is_answered = true;
+    r->inputs = c->inputs;
+    memcpy(r->value, c->value, sizeof r->value);
+}
+
 bool tri_roles_learn(struct tri_case *c, struct tri_error *e)
 {
     const struct tri_roles *r = c->hotspot->roles;
-    if (!r || r->are_fixed)
+    if (!r || r->are_fixed || is_answered(c))
         return true;
     const unsigned read = ask(c);
+    keep_answer(c);
     tri_roles_take(c->hotspot, read);
     for (int o = 0; o < TRI_MAX_OPERANDS; o++)
         if (read & 1U << o && !tri_fill(c, o, e))

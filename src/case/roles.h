@@ -16,6 +16,9 @@ struct tri_roles {
     bool only_stored[TRI_MAX_OPERANDS]; /* and all others, too */
     bool read_too[TRI_MAX_OPERANDS];    /* as a run has shown: TRI_INOUT now */
     bool are_fixed;                     /* no run is asked */
+    bool is_answered; /* a run with these parameters and inputs has shown nothing new: */
+    union tri_value value[TRI_MAX_PARAMS];
+    int inputs;
 };
 
 /* The reference has run over the case, in which its results held all ones.  What that shows is kept, and if it changes

@@ -153,18 +153,24 @@ static bool add(struct reader *r, struct text name, long long value)
     return true;
 }
 
+/* Where a name stands for one type here and another there, as under #if, it stands for none. */
 struct text type_behind(const struct reader *r, struct text t)
 {
-    for (size_t i = r->aliases; i-- > 0;)
-        if (text_is_same(r->alias[i].name, t))
-            return r->alias[i].type;
-    return t;
+    struct text type = t;
+    for (size_t i = 0; i < r->aliases; i++) {
+        if (!text_is_same(r->alias[i].name, t))
+            continue;
+        if (type.begin != t.begin && !text_is_same(type, r->alias[i].type))
+            return t;
+        type = r->alias[i].type;
+    }
+    return type;
 }
 
 bool note_alias(struct reader *r, struct text name, struct text type)
 {
     type = type_behind(r, type);
-    if (!type_in_c(type))
+    if (!type_in_c(type) || text_is(name, "real") || text_is(name, "real_complex"))
         return true;
     struct alias *all = realloc(r->alias, (r->aliases + 1) * sizeof *all);
     if (!all)

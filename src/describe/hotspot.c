@@ -467,7 +467,7 @@ static bool check_other_table(const struct reader *r, const char *name)
 static bool check_main(const struct reader *r)
 {
     const struct definition *d = function_named(r, (struct text){ "main", 4 });
-    return !d ||
+    return !d || d->may_be_left_out ||
            wrong_at(
                d->file, d->line,
                "main: the programs that are made of this file have one of their own: leave it out");

@@ -70,7 +70,9 @@ static bool keep_parameter(const struct definition *d, struct parameter p, struc
     if (*n == MAX_PARAMETERS)
         return wrong_at(d->file, p.line, "%.*s: has more than %d parameters", TEXT(d->name),
                         MAX_PARAMETERS);
-    p.type = type_behind(d->reader, p.type);
+    const struct text named = p.type;
+    p.type = type_behind(d->reader, named);
+    p.is_const |= p.type.begin != named.begin && text_has(p.type, "const");
     all[(*n)++] = p;
     return p.type.length || cannot_be_read(d, p.line);
 }

@@ -73,6 +73,7 @@ struct state {
     struct text value; /* of the object that is being read */
     int value_line;
     int branches; /* #if, #else and #endif so far, outside of functions */
+    int open_ifs; /* of these, #if without their #endif */
 };
 
 /* Whether a directive begins a region whose code is the device's: `omp target`, but not what moves data only. */
@@ -98,6 +99,14 @@ static bool is_branch(struct text directive)
         if (is_name(t, words[i]))
             return true;
     return false;
+}
+
+/* How many more #if are open behind a directive than before it. */
+static int opens(struct text directive)
+{
+    struct tokens s = tokens_of((struct text){ directive.begin + 1, directive.length - 1 }, 0);
+    struct token t = next_token(&s);
+    return is_name(t, "if") + is_name(t, "ifdef") + is_name(t, "ifndef") - is_name(t, "endif");
 }
 
 /* ---- Definitions ---- */
@@ -202,6 +211,7 @@ static struct definition definition_of(const struct reader *r, const struct stat
                             .file = file,
                             .line = s->head[name].line,
                             .branch = s->branches,
+                            .may_be_left_out = s->open_ifs > 0,
                             .name = s->head[name].text };
     d.is_static = has_word(s, "static") || has_word(s, "INLINE");
     d.has_region = has_word(s, "__global__");
@@ -271,11 +281,12 @@ static bool is_typedef(const struct state *s)
     return words;
 }
 
-/* `real.h` comes first in a file, and has these already. */
+/* `real.h` comes first in a file, and has these already.  Under an #if the line may be for other builds. */
 static bool take_typedef(struct reader *r, const struct state *s, const char *file)
 {
     struct token name = s->head[s->heads - 1];
-    if (is_name(name, "real") || is_name(name, "real_complex"))
+    const bool is_real = is_name(name, "real") || is_name(name, "real_complex");
+    if (is_real && s->open_ifs == 0)
         return wrong_at(file, name.line,
                         "%.*s is float in one build and double in another, by triptych/real.h: "
                         "leave this line out, or take another name",
@@ -321,6 +332,7 @@ static bool take(struct reader *r, struct state *s, const char *file, struct tok
     bool good = true;
     if (t.kind == DIRECTIVE) {
         s->branches += is_branch(t.text);
+        s->open_ifs += opens(t.text);
         return note_macro(r, t.text) || failed(file, "out of memory");
     }
     if (is_mark(t, ';') || is_mark(t, '}')) {

@@ -34,6 +34,7 @@ struct definition {
     const char *file;
     int line,
         branch; /* branch: how many #if, #else and #endif are before it, outside of functions */
+    bool may_be_left_out; /* it stands under an #if */
     struct text name;
     bool is_function, is_static;
     bool

@@ -22,9 +22,9 @@ static bool run_reference(struct tri_case *c, tri_path_fn *run, struct tri_error
 {
     const size_t before = tri_kernels_told;
     run(c);
-    *c->ran_on = TRI_CPU;
     if (tri_ranks() <= 1 && !tri_roles_learn(c, e))
         return false;
+    *c->ran_on = TRI_CPU;
     return tri_kernels_told == before ||
            tri_fail(e, TRI_FAILED,
                     "%s_reference starts a target region: it has to be a plain loop of its own",
