@@ -18,8 +18,8 @@
  * of them.  For these, blocks have 8 rows in float, too: tiles of half the size, twice as many teams.  It is
  * a separate region, since all threads of a kernel get the registers that its largest block needs.
  *
- * Registers are in two banks, even and odd ones, and an fma reads one of each at a time.  That of A is kept from the
- * fma before, so those of B and C should be in different banks.  What is stored as a quad is in registers that
+ * Registers are in two banks, even and odd ones (notes.md), and an fma reads one of each at a time.  That of A is kept
+ * from the fma before, so those of B and C should be in different banks.  What is stored as a quad is in registers that
  * follow each other, as B's numbers are, which were loaded so: number j of both would be in the same bank.  So in
  * float C is stored number by number.
  */
