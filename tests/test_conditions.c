@@ -222,6 +222,7 @@ static struct {
     unsigned long long reasons, energy;
     int error;
     const char *bus;
+    double counters[3];
 } fake;
 
 static int fake_init(void)
@@ -273,6 +274,33 @@ static int fake_energy(void *device, unsigned long long *millijoules)
     return 0;
 }
 
+/* The GPU's own counters; a sample is where they stand. */
+static int fake_new_sample(void **sample)
+{
+    static double samples[2][3];
+    static int next;
+    *sample = samples[next++ % 2];
+    return 0;
+}
+
+static int fake_take_sample(void *device, void *sample)
+{
+    memcpy(sample, fake.counters, sizeof fake.counters);
+    return fake.error;
+}
+
+static int fake_between(struct tri_gpm *g)
+{
+    const double *from = g->from, *to = g->to;
+    const unsigned ids[] = { 2, 3, 10 };
+    cr_expect(g->version == 1 && g->n == 3);
+    for (size_t i = 0; i < 3; i++) {
+        cr_expect(g->of[i].id == ids[i]);
+        g->of[i].percent = to[i] - from[i];
+    }
+    return 0;
+}
+
 static const char *fake_words(int error)
 {
     return error == 6 ? "Not Found" : "Not Supported";
@@ -280,8 +308,30 @@ static const char *fake_words(int error)
 
 static struct tri_nvml library(void)
 {
-    return (struct tri_nvml){ fake_init,        fake_device, fake_clock,  fake_max,  fake_reasons,
-                              fake_temperature, fake_power,  fake_energy, fake_words };
+    return (struct tri_nvml){ fake_init,       fake_device,      fake_clock,   fake_max,
+                              fake_reasons,    fake_temperature, fake_power,   fake_energy,
+                              fake_new_sample, fake_take_sample, fake_between, fake_words };
+}
+
+/* Of a second in which a multiprocessor had a warp for 80 % of the time, and 5 % of all warps in the mean. */
+Test(conditions, what_runs_make_of_a_gpu)
+{
+    struct tri_nvml nvml = library();
+    struct tri_energy n = { 0 };
+    tri_nvml_use(&nvml, "0000:3B:00.0");
+    tri_energy_begin(&n, true);
+    memcpy(fake.counters, (double[]){ 80, 5, 60 }, sizeof fake.counters);
+    tri_energy_end(&n, 1);
+    cr_expect(fabs(n.use.busy - 0.8) < 1e-9 && fabs(n.use.warps - 0.0625) < 1e-9 &&
+              fabs(n.use.memory - 0.6) < 1e-9);
+    tri_energy_begin(&n, true);
+    tri_energy_end(&n, 1);
+    cr_expect(n.use.busy == 0 && n.use.warps == 0, "a GPU that had nothing to do");
+    nvml.take_sample = NULL;
+    tri_nvml_use(&nvml, "0000:3B:00.0");
+    tri_energy_begin(&n, true);
+    tri_energy_end(&n, 1);
+    cr_expect(n.use.busy == 0, "an older driver");
 }
 
 Test(conditions, of_a_gpu)

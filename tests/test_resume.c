@@ -74,9 +74,12 @@ static struct result *measured_with_all(const struct tri_case *c)
     m->halo = 0.001953125;
     m->copies = (struct tri_copies){ .between = 2e9, .to_host = 1e9 };
     m->difference.integers = 2;
-    m->energy = (struct tri_energy){
-        .on_gpu = true, .runs = 4, .seconds = 10, .cpu_joules = 44, .gpu_joules = 52
-    };
+    m->energy = (struct tri_energy){ .on_gpu = true,
+                                     .runs = 4,
+                                     .seconds = 10,
+                                     .cpu_joules = 44,
+                                     .gpu_joules = 52,
+                                     .use = { .busy = 0.75, .warps = 0.5, .memory = 0.25 } };
     return r;
 }
 

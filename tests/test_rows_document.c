@@ -143,9 +143,12 @@ static struct tri_measurement *with_conditions(void)
     tri_condition_set_text(&m->conditions, TRI_GOVERNOR, "powersave");
     tri_condition_set_text(&m->conditions, TRI_GPU_THROTTLE, "none");
     m->clock = 1755e6;
-    m->energy = (struct tri_energy){
-        .runs = 4, .seconds = 1, .cpu_joules = 8, .on_gpu = true, .gpu_joules = 12
-    };
+    m->energy = (struct tri_energy){ .runs = 4,
+                                     .seconds = 1,
+                                     .cpu_joules = 8,
+                                     .on_gpu = true,
+                                     .gpu_joules = 12,
+                                     .use = { .busy = 0.75, .warps = 0.5, .memory = 0.25 } };
     return m;
 }
 
@@ -165,11 +168,14 @@ Test(export, conditions_are_documented)
         const char *found = strstr(text, quoted);
         cr_expect(found && strchr(found, '|'), "%s", key);
     }
-    cr_expect(json_object_size(conditions) == TRI_CONDITIONS + 3);
+    cr_expect(json_object_size(conditions) == TRI_CONDITIONS + 6);
     cr_expect(number_for(conditions, "load_1min") == TRI_LOAD_1MIN + 0.5);
     cr_expect(number_for(conditions, "gpu_clock_held_hz") == 1755e6);
     cr_expect(number_for(conditions, "cpu_joules_a_run") == 2);
     cr_expect(number_for(conditions, "gpu_joules_a_run") == 3);
+    cr_expect(number_for(conditions, "gpu_busy_share") == 0.75);
+    cr_expect(number_for(conditions, "gpu_occupancy") == 0.5);
+    cr_expect(number_for(conditions, "gpu_memory_share") == 0.25);
     cr_expect_str_eq(json_string_value(json_object_get(conditions, "governor")), "powersave");
 }
 

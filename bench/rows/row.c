@@ -248,6 +248,15 @@ static void add_ceilings(json_t *row, const struct tri_work *w, const struct tri
                         measured(c->from_device_per_second));
 }
 
+static void add_use(json_t *all, const struct tri_gpu_use *use)
+{
+    if (!(use->busy > 0))
+        return;
+    json_object_set_new(all, "gpu_busy_share", json_real(use->busy));
+    json_object_set_new(all, "gpu_occupancy", json_real(use->warps));
+    json_object_set_new(all, "gpu_memory_share", json_real(use->memory));
+}
+
 /* null: nobody has looked.  What is not known has no member. */
 static json_t *conditions(const struct tri_measurement *m)
 {
@@ -268,6 +277,7 @@ static json_t *conditions(const struct tri_measurement *m)
         json_object_set_new(all, "cpu_joules_a_run", json_real(cpu));
     if (isfinite(gpu))
         json_object_set_new(all, "gpu_joules_a_run", json_real(gpu));
+    add_use(all, &m->energy.use);
     return all;
 }
 

@@ -84,7 +84,10 @@ struct tri_energy row_energy(const json_t *row)
                                 .runs = 1,
                                 .seconds = (double)INFINITY,
                                 .cpu_joules = cpu,
-                                .gpu_joules = gpu };
+                                .gpu_joules = gpu,
+                                .use = { .busy = number_or_0(conditions, "gpu_busy_share"),
+                                         .warps = number_or_0(conditions, "gpu_occupancy"),
+                                         .memory = number_or_0(conditions, "gpu_memory_share") } };
 }
 
 struct tri_scaling row_scaling(const json_t *row)

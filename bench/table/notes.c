@@ -95,6 +95,18 @@ static void print_cards(const struct table *t, const struct result *r)
     }
 }
 
+static void print_use(const struct table *t, const struct result *r)
+{
+    const struct tri_gpu_use *use = &r->m.energy.use;
+    if (!(use->busy > 0))
+        return;
+    print_name(t, r);
+    fprintf(
+        t->out,
+        ": multiprocessors busy for %s of the time, occupancy reached %s, %s of the memory's bandwidth\n",
+        percent(use->busy).s, percent(use->warps).s, percent(use->memory).s);
+}
+
 /* What several devices or ranks gain. */
 static void print_scaling(const struct table *t, const struct result *r)
 {
@@ -348,6 +360,7 @@ void print_notes(const struct table *t)
         print_scaling(t, t->row[i]);
         if (t->verbose) {
             print_cards(t, t->row[i]);
+            print_use(t, t->row[i]);
             print_ceiling(t, i);
         }
     }

@@ -94,12 +94,21 @@ bool tri_conditions_fault(const struct tri_conditions *, double clock, int fault
  * held.  Why it is held down is remembered for tri_conditions_end(). */
 double tri_gpu_clock_now(void);
 
+/* What runs made of a GPU, by counters of its own that NVML reads (GPM; Hopper and later).  All zeros: not known. */
+struct tri_gpu_use {
+    double busy; /* of the time, in which a multiprocessor had a warp: the mean of all */
+    double
+        warps; /* of the warps that a busy multiprocessor can hold, those that it had: the occupancy that was reached */
+    double memory; /* of the bandwidth of the GPU's memory */
+};
+
 /* The energy of runs: begin, the runs, end, as often as there are batches of them.  All zeros: no batch yet. */
 struct tri_energy {
     bool on_gpu;
     size_t runs;
     double seconds;
     double cpu_joules, gpu_joules; /* that counters have counted; NaN: they cannot be read */
+    struct tri_gpu_use use;        /* in the last batch */
     struct tri_counters begin;
 };
 

@@ -286,6 +286,8 @@ void tri_energy_begin(struct tri_energy *n, bool on_gpu)
     n->on_gpu = on_gpu;
     n->begin.gpu_joules = on_gpu ? tri_gpu_joules() : (double)NAN;
     tri_rapl_read(&n->begin.rapl);
+    if (on_gpu)
+        tri_gpu_use_begin();
     n->begin.now = tri_now();
 }
 
@@ -295,6 +297,8 @@ void tri_energy_end(struct tri_energy *n, size_t runs)
     n->seconds += tri_now() - n->begin.now;
     double gpu = n->on_gpu ? tri_gpu_joules() - n->begin.gpu_joules : (double)NAN;
     tri_rapl_read(&end);
+    if (n->on_gpu && !tri_gpu_use_end(&n->use))
+        n->use = (struct tri_gpu_use){ 0 };
     n->runs += runs;
     n->gpu_joules += gpu;
     n->cpu_joules += tri_rapl_joules(&n->begin.rapl, &end);

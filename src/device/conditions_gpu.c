@@ -20,6 +20,8 @@ static struct {
     void *device;
     char problem[160];          /* why there is no device */
     unsigned long long reasons; /* that were seen since the begin */
+    void *sample[2];            /* of its own counters */
+    bool is_begun;
 } gpu;
 
 static const char *words(const struct tri_nvml *nvml, int error)
@@ -54,6 +56,9 @@ static const struct {
     { "nvmlDeviceGetTemperature", NULL, offsetof(struct tri_nvml, temperature) },
     { "nvmlDeviceGetPowerUsage", NULL, offsetof(struct tri_nvml, power) },
     { "nvmlDeviceGetTotalEnergyConsumption", NULL, offsetof(struct tri_nvml, energy) },
+    { "nvmlGpmSampleAlloc", NULL, offsetof(struct tri_nvml, new_sample) },
+    { "nvmlGpmSampleGet", NULL, offsetof(struct tri_nvml, take_sample) },
+    { "nvmlGpmMetricsGet", NULL, offsetof(struct tri_nvml, between) },
     { "nvmlErrorString", NULL, offsetof(struct tri_nvml, error) },
 };
 
@@ -204,4 +209,48 @@ void tri_gpu_end(struct tri_conditions *c)
     if (is_read(TRI_GPU_CELSIUS, error))
         tri_condition_set(c, TRI_GPU_CELSIUS, celsius);
     tri_condition_set(c, TRI_GPU_JOULES, tri_gpu_joules() - c->begin.gpu_joules);
+}
+
+/* ---- What runs make of it ---- */
+
+/* False: a GPU before Hopper, or this driver does not count. */
+static bool take_sample(int which)
+{
+    const struct tri_nvml *nvml = &gpu.nvml;
+    return has_device() && nvml->new_sample && nvml->take_sample && nvml->between &&
+           (gpu.sample[which] || nvml->new_sample(&gpu.sample[which]) == 0) &&
+           nvml->take_sample(gpu.device, gpu.sample[which]) == 0;
+}
+
+void tri_gpu_use_begin(void)
+{
+    gpu.is_begun = take_sample(0);
+}
+
+bool tri_gpu_use_end(struct tri_gpu_use *use)
+{
+    enum {
+        BUSY = 2,
+        WARPS = 3,
+        MEMORY = 10
+    }; /* NVML_GPM_METRIC_SM_UTIL, _SM_OCCUPANCY, _DRAM_BW_UTIL */
+    if (!gpu.is_begun || !take_sample(1))
+        return false;
+    struct tri_gpm between = { .version = 1,
+                               .n = 3,
+                               .from = gpu.sample[0],
+                               .to = gpu.sample[1],
+                               .of = { { .id = BUSY }, { .id = WARPS }, { .id = MEMORY } } };
+    if (gpu.nvml.between(&between) != 0)
+        return false;
+    for (size_t i = 0; i < between.n; i++)
+        if (between.of[i].error != 0)
+            return false;
+    double busy = between.of[0].percent;
+    if (!(busy > 0))
+        return false;
+    *use = (struct tri_gpu_use){ .busy = busy / 100,
+                                 .warps = between.of[1].percent / busy,
+                                 .memory = between.of[2].percent / 100 };
+    return true;
 }

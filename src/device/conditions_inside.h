@@ -21,6 +21,22 @@ double tri_gpu_joules(void);
 void tri_gpu_begin(struct tri_conditions *);
 void tri_gpu_end(struct tri_conditions *);
 
+/* What runs make of the GPU from here on, and what they have made of it; false: not known. */
+void tri_gpu_use_begin(void);
+bool tri_gpu_use_end(struct tri_gpu_use *);
+
+/* NVML's nvmlGpmMetricsGet_t, of version 1: what was between two samples, in percent. */
+struct tri_gpm {
+    unsigned version, n;
+    void *from, *to;
+    struct {
+        unsigned id;
+        int error;
+        double percent;
+        char *name, *long_name, *unit;
+    } of[512]; /* NVML's has fewer, and it is given n of them */
+};
+
 /* The functions of libnvidia-ml.so.1 that are used; they return 0 or an error.  NULL: this library has none. */
 struct tri_nvml {
     int (*init)(void);
@@ -31,6 +47,9 @@ struct tri_nvml {
     int (*temperature)(void *device, int sensor, unsigned *celsius);
     int (*power)(void *device, unsigned *milliwatts);
     int (*energy)(void *device, unsigned long long *millijoules);
+    int (*new_sample)(void **sample);
+    int (*take_sample)(void *device, void *sample);
+    int (*between)(struct tri_gpm *);
     const char *(*error)(int error);
 };
 
