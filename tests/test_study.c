@@ -450,13 +450,17 @@ Test(study, cards_beside_times)
 {
     static const char ladder[] =
         "{'name': 'ladder', 'down': 'path', 'columns': [['registers', 'number kernels[0].registers'],"
-        "['time', 'time'], ['occupancy', 'part kernels[0].occupancy']]}";
-    print_row_of(begin_text(), "offload", 500, 1, 1., some_kernels);
+        "['time', 'time'], ['occupancy', 'part kernels[0].occupancy'],"
+        "['reached', 'part conditions.gpu_occupancy']]}";
+    char more[1000];
+    snprintf(more, sizeof more, "%s,\"conditions\":{\"gpu_occupancy\":0.5}", some_kernels);
+    print_row_of(begin_text(), "offload", 500, 1, 1., more);
     text_auto_t *text = end_text(), *table = table_of(ladder, text, true);
-    expect_line(table, (const char *const[]){ "registers", "time", "occupancy", "35", "1.00 s",
-                                              "75 %", NULL });
+    expect_line(table, (const char *const[]){ "registers", "time", "occupancy", "reached", "35",
+                                              "1.00 s", "75 %", "50 %", NULL });
     print_row_of(begin_text(), "offload", 500, 1, 1., ",\"kernels\":null");
     text_auto_t *without = end_text(), *other = table_of(ladder, without, true);
     expect_line(other, (const char *const[]){ "path", "time\n", "offload", "1.00 s\n", NULL });
-    cr_expect_not(strstr(other, "registers") || strstr(other, "occupancy"));
+    cr_expect_not(strstr(other, "registers") || strstr(other, "occupancy") ||
+                  strstr(other, "reached"));
 }

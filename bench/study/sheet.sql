@@ -3,12 +3,12 @@
 -- Columns are numbered by `place` from 0; the first ones are heads, which identify a line.  Line 0 has the headings.
 -- The `value` of a cell is in the base unit, for charts.  A cell without one has the reason (`why`), shown as a note.
 
--- ---- Columns of kernels' cards, where no row has any, are left out
+-- ---- Columns of kernels' cards and of a GPU's counters, where no row has any, are left out
 
 drop table if exists kept_col;
 create temp table kept_col as
     select row_number() over (order by number) - 1 as number, heading, shows, key, rows, base from col
-    where key not like 'kernels[%' or exists (select 1 from own where json_extract(json, '$.' || key) is not null);
+    where not (key like 'kernels[%' or key like 'conditions.gpu%') or exists (select 1 from own where json_extract(json, '$.' || key) is not null);
 delete from col;
 insert into col select * from kept_col;
 
