@@ -13,14 +13,14 @@ fail() {
     exit 1
 }
 
-said=$(REPS=3 "$root/docs/waiting/compare" "$build" 1000 30001 2>&1) || fail "compare fails: $said"
+said=$(REPS=3 STARTS=3 "$root/docs/waiting/compare" "$build" 1000 30001 2>&1) || fail "compare fails: $said"
 for line in "vecadd +1000" "dot +1000" "vecadd +30001" "dot +30001"; do
-    grep -Eq "^$line  runtime +[0-9.e-]+ +[0-9.e-]+ +[0-9.]+$" <<<"$said" || fail "no \"$line\" in: $said"
+    grep -Eq "^$line  runtime +[0-9.e-]+ +[0-9.e-]+ +[0-9.]+ +[0-9.]+ to [0-9.]+$" <<<"$said" || fail "no \"$line\" in: $said"
 done
 if [[ $("$build/plain-program" awake 1000 2>&1) == *"no NVIDIA driver"* ]]; then
     grep -q "^awake: not on this machine$" <<<"$said" || fail "does not say that it cannot wait awake: $said"
 else
-    grep -Eq "^dot +30001  awake +[0-9.e-]+ +[0-9.e-]+ +[0-9.]+$" <<<"$said" || fail "no \"awake\" in: $said"
+    grep -Eq "^dot +30001  awake +[0-9.e-]+ +[0-9.e-]+ +[0-9.]+ +[0-9.]+ to [0-9.]+$" <<<"$said" || fail "no \"awake\" in: $said"
 fi
 
 for n in 0 x 4294967297; do
