@@ -1,17 +1,12 @@
 /* bench -- how fast is it?  Times every path of a hotspot, beside the limits of this machine. */
 #include "audits.h"
 #include "bench_options.h"
-#include "cold.h"
-#include "interrupt.h"
-#include "inventory.h"
-#include "lockstep.h"
-#include "program_parts.h"
+#include "again.h"
+#include "process.h"
 #include "programs.h"
-#include "progress.h"
-#include "launched.h"
+#include "output.h"
 #include "rows.h"
 #include "selfcheck.h"
-#include "sibling.h"
 
 /* ---- Existing rows ---- */
 

@@ -1,9 +1,9 @@
 /* check -- the verdict on a loop of your own: triptych check FILE.c */
 #include "programs.h"
-#include "compare_options.h"
-#include "launched.h"
+#include "compare.h"
+#include "process.h"
 #include "output.h"
-#include "try.h"
+#include "project.h"
 
 #include <stdio.h>
 #include <stdlib.h>

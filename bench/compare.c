@@ -1,15 +1,12 @@
 /* compare -- do the paths agree?  Each path with the reference, and float with double. */
 #include "build_info.h"
 #include "programs.h"
-#include "compare_random.h"
-#include "compare_show.h"
-#include "compare_special.h"
+#include "compare.h"
 
-#include "devices.h"
-#include "launched.h"
+#include "request.h"
+#include "process.h"
 #include "picture.h"
-#include "progress.h"
-#include "sibling.h"
+#include "output.h"
 
 #include <stdio.h>
 #include <stdlib.h>

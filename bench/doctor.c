@@ -1,7 +1,7 @@
 /* doctor -- why does it not run on my GPU?  And which features of OpenMP work there? */
 #include "doctor.h"
 #include "programs.h"
-#include "launched.h"
+#include "process.h"
 
 #include "output.h"
 

@@ -1,7 +1,7 @@
 /* draw -- draws figures, such as a roofline, of rows that were measured. */
 #include "figure.h"
 #include "programs.h"
-#include "launched.h"
+#include "process.h"
 
 #include "output.h"
 

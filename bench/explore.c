@@ -1,6 +1,5 @@
 /* explore -- the Mandelbrot set and Julia sets in a window, computed for each frame. */
 #include "audits.h"
-#include "explore_options.h"
 #include "measure.h"
 #include "programs.h"
 #include "show.h"

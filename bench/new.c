@@ -1,7 +1,6 @@
 /* new -- writes a project for a hotspot of your own: triptych new NAME DIR. */
 #include "programs.h"
-#include "format.h"
-#include "launched.h"
+#include "process.h"
 #include "output.h"
 #include "project.h"
 

@@ -3,13 +3,10 @@
 #include "render_options.h"
 #include "programs.h"
 
-#include "devices.h"
-#include "files.h"
-#include "format.h"
+#include "request.h"
 #include "output.h"
 #include "picture.h"
-#include "launched.h"
-#include "sibling.h"
+#include "process.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,14 +1,12 @@
 /* study -- what does each optimisation gain?  Also repeats the experiments of five reports. */
 #include "audits.h"
 #include "programs.h"
-#include "interrupt.h"
-#include "measuring.h"
-#include "progress.h"
-#include "launched.h"
+#include "process.h"
+#include "batch.h"
+#include "output.h"
 #include "remarks.h"
 #include "rerun.h"
-#include "row.h"
-#include "sibling.h"
+#include "rows.h"
 
 /* ---- Showing ---- */
 

@@ -1,7 +1,7 @@
 /* verdict -- how good is the code of each compiler, compared with the best CUDA? */
 #include "verdict.h"
 #include "programs.h"
-#include "launched.h"
+#include "process.h"
 
 #include "output.h"
 

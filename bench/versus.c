@@ -1,7 +1,7 @@
 /* versus -- what has become slower?  Compares the rows of several runs. */
 #include "versus.h"
 #include "programs.h"
-#include "launched.h"
+#include "process.h"
 
 #include "output.h"
 

@@ -3,7 +3,7 @@
 #include "audits.h"
 #include "card.h"
 #include "fake.h"
-#include "row.h"
+#include "rows.h"
 
 #include <math.h>
 

@@ -2,9 +2,9 @@
 #include "refused.h"
 
 #include "bench_options.h"
-#include "compare_options.h"
+#include "compare.h"
 #include "doctor.h"
-#include "explore_options.h"
+#include "show.h"
 #include "figure.h"
 #include "render_options.h"
 #include "rerun.h"

@@ -1,9 +1,7 @@
 /* Work in a new process: the request, the answer, and that waiting for it always ends. */
 #include "again.h"
 #include "check.h"
-#include "cold.h"
-#include "interrupt.h"
-#include "program_parts.h"
+#include "process.h"
 
 #include <math.h>
 #include <omp.h>

@@ -2,7 +2,7 @@
 #include "build_info.h"
 #include "check.h"
 #include "fake.h"
-#include "format.h"
+#include "output.h"
 
 /* TRI_BUILD_KIND with these flags. */
 static const char *kind_with(const char *flags)

@@ -1,6 +1,6 @@
 /* versus: Student's t, Holm's test, the overdispersion of a table, and what becomes of tables whose changes are known. */
 #include "check.h"
-#include "decide.h"
+#include "versus.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* doctor --features: probes compiled and run, by another compiler than the build's too, and the results of several side by
  * side. */
-#include "feature_compiler.h"
+#include "feature.h"
 #include "build_info.h"
 #include "check.h"
 

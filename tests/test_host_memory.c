@@ -1,8 +1,8 @@
 /* Pinned and pageable host memory: requested, allocated, and distinguished in rows. */
 #include "bench_options.h"
 #include "check.h"
-#include "row.h"
-#include "turns.h"
+#include "rows.h"
+#include "entries.h"
 
 /* ---- A memory space whose pinned memory is a heap that counts ---- */
 

@@ -2,7 +2,7 @@
  * tools.sh tests exit status and output. */
 #include "check.h"
 #include "hotspot.h"
-#include "options.h"
+#include "request.h"
 #include "refused.h"
 #include "triptych.h"
 #include "versus.h"

@@ -1,8 +1,7 @@
 /* bench --resume: which rows of a file count as done. */
 #include "fake.h"
-#include "resume.h"
+#include "batch.h"
 #include "rows.h"
-#include "row.h"
 
 #include <fcntl.h>
 #include <math.h>

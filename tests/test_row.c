@@ -1,6 +1,6 @@
 /* Result rows: read back with jansson, and written whole or not at all. */
 #include "fake.h"
-#include "row.h"
+#include "rows.h"
 
 #include <fcntl.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* Reading rows: all of a file, or an error; and the file of --json. */
 #include "beside.h"
 #include "check.h"
-#include "measuring.h"
+#include "batch.h"
 #include "rows.h"
 
 #include <sys/resource.h>

@@ -1,7 +1,7 @@
 /* T1 and efficiency of rows on several devices or ranks; and ranks. */
 #include "check.h"
-#include "row.h"
-#include "scaling.h"
+#include "rows.h"
+#include "entries.h"
 
 #include <math.h>
 

@@ -3,10 +3,10 @@
 #include "stores.h"
 
 #include "help.h"
-#include "measuring.h"
+#include "batch.h"
 #include "rows.h"
-#include "serve.h"
-#include "swept.h"
+#include "entries.h"
+#include "table.h"
 
 /* The list with one more, whose member is that of teams: struct tri_launch has none for it here. */
 static const struct tri_setting planted[] = {

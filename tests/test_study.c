@@ -1,6 +1,6 @@
 /* Studies: the selection of their rows, and the table of these. */
 #include "check.h"
-#include "row.h"
+#include "rows.h"
 #include "study.h"
 
 static const char *const row_text =

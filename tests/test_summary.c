@@ -2,8 +2,8 @@
 #include "bench_options.h"
 #include "check.h"
 #include "fake.h"
-#include "progress.h"
-#include "turns.h"
+#include "output.h"
+#include "entries.h"
 
 #include <math.h>
 #include <time.h>

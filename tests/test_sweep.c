@@ -1,10 +1,9 @@
 /* Sweeps: from axes to setups, the settings that apply to each contender, and those that a machine cannot serve. */
 #include "check.h"
 #include "peers.h"
-#include "plan.h"
-#include "row.h"
-#include "serve.h"
-#include "sweep.h"
+#include "batch.h"
+#include "rows.h"
+#include "entries.h"
 
 #include <glob.h>
 #include <omp.h>

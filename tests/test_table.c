@@ -1,7 +1,6 @@
 /* bench's table: its text about ceilings. */
 #include "fake.h"
 #include "summary.h"
-#include "swept.h"
 #include "table.h"
 
 /* A row of a second, on a machine that can do 1000 of everything. */

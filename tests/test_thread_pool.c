@@ -2,7 +2,7 @@
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "check.h"
 #include "parts.h"
-#include "unbound.h"
+#include "process.h"
 
 #include <omp.h>
 #include <sched.h>

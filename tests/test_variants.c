@@ -4,7 +4,7 @@
 #include "compiler.h"
 #include "fake.h"
 #include "laws.h"
-#include "sweep.h"
+#include "batch.h"
 
 /* ---- Descriptions ---- */
 

@@ -1,7 +1,6 @@
 /* An audit of a path, in this process. */
 #include "audits.h"
 
-#include <stdio.h>
 #include <string.h>
 
 bool audit_know_reference(struct audit_cases *s, const struct audit_of *of, struct tri_error *e)

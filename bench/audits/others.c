@@ -1,5 +1,5 @@
 /* A path that is right is tried in other cases, too: small ones, which cost next to nothing. */
-#include "why.h"
+#include "inside.h"
 
 #include <limits.h>
 #include <math.h>

@@ -3,7 +3,6 @@
 #include "inside.h"
 
 #include "build_info.h"
-#include "interrupt.h"
 #include "process.h"
 #include "roles.h"
 

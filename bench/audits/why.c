@@ -1,5 +1,5 @@
 /* Why a path is wrong in an other case, as far as running it in more ways tells. */
-#include "why.h"
+#include "inside.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "bench_options.h"
 
 #include "help.h"
-#include "lockstep.h"
+#include "process.h"
 
 enum {
     KEY_ALL = 0x300,

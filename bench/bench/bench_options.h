@@ -2,9 +2,10 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdio.h>
 
+#include "batch.h"
 #include "export.h"
-#include "measuring.h"
 
 struct bench {
     struct batch batch;
@@ -23,3 +24,8 @@ bool bench_options(struct bench *, int argc, char **argv, struct tri_error *);
 /* Makes the plan of the measurements, and checks that they are possible.  To be ended by plan_free(), also after a
  * failure. */
 bool bench_plan(struct bench *, struct tri_error *);
+
+/* ---- inventory.c: bench --list ---- */
+
+/* Writes a line for each hotspot, variant, figure, path, peer and device. */
+void inventory(FILE *out);

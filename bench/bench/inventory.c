@@ -1,12 +1,10 @@
 /* What there is. */
-#include "inventory.h"
+#include "bench_options.h"
 
 #include "figure.h"
-#include "format.h"
+#include "output.h"
 #include "peers.h"
 #include "triptych.h"
-
-#include <stdbool.h>
 
 static void list_peer(FILE *out, const struct tri_peer *p)
 {

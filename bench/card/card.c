@@ -1,7 +1,7 @@
 /* Puts cards of kernels together. */
 #include "card.h"
 
-#include "format.h"
+#include "output.h"
 #include "hotspot.h"
 #include "library.h"
 #include "nvidia.h"

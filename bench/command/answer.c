@@ -2,8 +2,7 @@
 #define _GNU_SOURCE /* program_invocation_short_name */
 #include "help.h"
 
-#include "sibling.h"
-#include "values.h"
+#include "process.h"
 
 #include <stdlib.h>
 #include <string.h>

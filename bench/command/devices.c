@@ -1,14 +1,10 @@
 /* --devices: which devices share the work. */
-#include "devices.h"
 
 #include "output.h"
 
 #include "lists.h"
-#include "measure.h"
-#include "values.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,10 +1,9 @@
 /* The files that a command line names. */
-#include "files.h"
+#include "request.h"
 
 #include "file.h"
 
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -1,10 +1,9 @@
 /* Numbers and cases as people read them. */
 #include "ceilings.h"
-#include "format.h"
+#include "output.h"
 #include "lost.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "help.h"
 
 #include "hotspot.h"
-#include "terminal.h"
+#include "output.h"
 
 #include <stdlib.h>
 #include <string.h>

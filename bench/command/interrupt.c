@@ -1,10 +1,7 @@
 /* Ctrl-C at any moment.  The signal handler calls only async-signal-safe functions: kill, write and _exit. */
-#include "interrupt.h"
-
-#include "sibling.h"
+#include "process.h"
 
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 

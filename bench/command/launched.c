@@ -1,8 +1,5 @@
 /* Programs that an MPI launcher has started several times. */
-#include "launched.h"
-
-#include "measure.h"
-#include "sibling.h"
+#include "process.h"
 
 #include <stdlib.h>
 #include <unistd.h>

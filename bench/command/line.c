@@ -1,5 +1,5 @@
 /* Reading a file of lines. */
-#include "line.h"
+#include "lists.h"
 
 #include <errno.h>
 #include <stdlib.h>

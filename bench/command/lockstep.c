@@ -1,5 +1,5 @@
 /* A process that has its rounds beside those of another build. */
-#include "lockstep.h"
+#include "process.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -4,7 +4,6 @@
 #include "build_info.h"
 #include "hotspot.h"
 #include "template.h"
-#include "values.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,17 +1,14 @@
 /* The command line that the programs share, on top of glibc's argp. */
 #define _GNU_SOURCE /* program_invocation_short_name */
-#include "measure.h"
-#include "options.h"
 
 #include "lost.h"
 
 #include "build_info.h"
-#include "devices.h"
 #include "help.h"
+#include "output.h"
 
 #include <errno.h>
 #include <omp.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

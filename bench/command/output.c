@@ -4,8 +4,7 @@
 #include "build_info.h"
 #include "file.h"
 #include "lost.h"
-#include "measure.h"
-#include "sibling.h"
+#include "process.h"
 
 #include <errno.h>
 #include <string.h>

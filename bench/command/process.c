@@ -2,15 +2,10 @@
 #define _GNU_SOURCE /* environ, program_invocation_name */
 #include "process.h"
 
-#include "interrupt.h"
-#include "sibling.h"
-#include "unbound.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <spawn.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -1,12 +1,8 @@
 /* The progress line.  A region may compute for minutes before it returns, so a timer signal draws the line. */
-#include "measure.h"
-#include "progress.h"
-
-#include "format.h"
+#include "output.h"
 
 #include <errno.h>
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/time.h>
 #include <unistd.h>

@@ -1,12 +1,8 @@
 /* The cases, paths and variants that a request selects. */
-#include "measure.h"
-#include "request.h"
 
 #include "output.h"
 #include "png_file.h"
-#include "values.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,14 +1,12 @@
 /* Finds programs in the same folder. */
 #define _GNU_SOURCE /* program_invocation_name */
-#include "sibling.h"
+#include "process.h"
 
-#include "format.h"
+#include "output.h"
 #include "library.h"
 
 #include <errno.h>
 #include <limits.h>
-#include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

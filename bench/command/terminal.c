@@ -1,7 +1,5 @@
 /* The abilities of a stream's terminal, and text in columns. */
-#include "terminal.h"
-
-#include "format.h"
+#include "output.h"
 
 #include <stdlib.h>
 #include <string.h>

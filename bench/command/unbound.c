@@ -1,12 +1,11 @@
 /* Lets a thread use all processors for a while. */
 #define _GNU_SOURCE /* sched_setaffinity */
-#include "unbound.h"
+#include "process.h"
 
 #include "places.h"
 
 #include <omp.h>
 #include <sched.h>
-#include <stdbool.h>
 
 void unbound(void (*work)(void *data), void *data)
 {

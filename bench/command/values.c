@@ -1,13 +1,10 @@
 /* Values of options: integers, and names from lists. */
-#include "measure.h"
-#include "values.h"
 
 #include "picture.h"
 #include "request.h"
 
 #include <errno.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,9 +1,8 @@
 /* compare's rows as JSON: everything that was found, for programs. */
-#include "compare_show.h"
+#include "compare.h"
 
-#include "row.h"
+#include "rows.h"
 
-#include <jansson.h>
 #include <math.h>
 
 static json_t *number(double x)

@@ -1,12 +1,7 @@
 /* The command line of compare. */
-#include "compare_options.h"
-#include "compare_special.h"
+#include "compare.h"
 
-#include "audits.h"
-#include "files.h"
 #include "help.h"
-#include "options.h"
-#include "values.h"
 
 #include <string.h>
 

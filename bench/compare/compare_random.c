@@ -1,14 +1,8 @@
 /* Many small cases of a hotspot, with parameters drawn at random. */
-#include "compare_random.h"
+#include "compare.h"
 
-#include "compare_show.h"
-#include "compare_special.h"
-#include "format.h"
-#include "progress.h"
-#include "sibling.h"
+#include "process.h"
 
-#include <jansson.h>
-#include <stdio.h>
 #include <string.h>
 #include <time.h>
 

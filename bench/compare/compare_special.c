@@ -1,5 +1,5 @@
 /* Special values among real inputs: for whom they say something. */
-#include "compare_special.h"
+#include "compare.h"
 
 #include "hotspot.h"
 

@@ -1,10 +1,6 @@
 /* compare's table. */
-#include "compare_show.h"
+#include "compare.h"
 
-#include "format.h"
-
-#include <jansson.h>
-#include <stdio.h>
 #include <string.h>
 
 static const char *const layout = "%-23s %20s %20s %20s %10s %9s  %s\n";

@@ -1,16 +1,12 @@
 /* The doctor's report: facts in sections, findings, verdict; and its command line. */
 #include "doctor.h"
 
-#include "feature_compiler.h"
-#include "files.h"
 #include "help.h"
 #include "measure.h"
-#include "options.h"
 
 #include <errno.h>
 #include <stdarg.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

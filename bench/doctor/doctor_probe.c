@@ -9,7 +9,6 @@
 #include <link.h>
 #include <omp.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>

@@ -2,7 +2,6 @@
  * it may do to results. */
 #include "doctor.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

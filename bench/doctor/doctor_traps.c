@@ -7,7 +7,6 @@
  */
 #include "doctor.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 

@@ -1,9 +1,9 @@
 /* The compiler that probes are tried with: its name, flags and target, and the command that compiles a probe. */
 #define _GNU_SOURCE /* strchrnul */
-#include "feature_compiler.h"
+#include "feature.h"
 
 #include "build_info.h"
-#include "format.h"
+#include "output.h"
 
 #include <stdlib.h>
 #include <string.h>

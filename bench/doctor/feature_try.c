@@ -1,5 +1,4 @@
 /* Probes compiled and run, in a folder of their own. */
-#include "feature_compiler.h"
 
 #include "build_info.h"
 #include "doctor.h"

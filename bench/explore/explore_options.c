@@ -1,8 +1,8 @@
 /* The command line of explore, and the initial picture. */
-#include "explore_options.h"
+#include "show.h"
 
 #include "help.h"
-#include "options.h"
+#include "output.h"
 
 #include <stdio.h>
 #include <stdlib.h>

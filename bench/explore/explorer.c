@@ -6,7 +6,6 @@
 #include "request.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 const char *set_at(size_t i, const void *data)

@@ -2,7 +2,7 @@
 #include "show.h"
 
 #include "audits.h"
-#include "format.h"
+#include "output.h"
 #include "measure.h"
 #include "render_options.h"
 

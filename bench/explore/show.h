@@ -7,6 +7,7 @@
 #pragma once
 
 #include "explorer.h"
+#include "request.h"
 
 /* ---- frames.c: the current view, computed by the current path, and painted ----------------------- */
 
@@ -89,3 +90,17 @@ struct numbers show_numbers(const struct show *, double seconds);
 bool show_play(struct show *, const struct script *, FILE *out, struct tri_error *e);
 
 void show_free(struct show *);
+
+/* ---- explore_options.c: the command line of explore ---- */
+
+struct explore {
+    struct request request;
+    const struct tri_palette *palette; /* NULL: the first */
+    const char *script;                /* a file; NULL: a window */
+};
+
+/* Parses the command line. */
+bool explore_options(struct explore *, int argc, char **argv, struct tri_error *);
+
+/* Sets up the initial picture. */
+bool explore_begin(const struct explore *, struct explorer *, struct tri_error *);

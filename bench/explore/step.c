@@ -1,9 +1,8 @@
 /* The table of steps, and parsing of scripts. */
 #include "explorer.h"
 
-#include "line.h"
+#include "lists.h"
 #include "measure.h"
-#include "values.h"
 #include "request.h"
 
 #include <errno.h>

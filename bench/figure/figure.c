@@ -1,9 +1,7 @@
 /* The table of figures, and the choice of the rows that they show. */
 #include "figure.h"
 
-#include "files.h"
 #include "help.h"
-#include "options.h"
 #include "output.h"
 
 #include <errno.h>

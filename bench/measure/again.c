@@ -1,10 +1,7 @@
 /* bench once more, in a new process. */
 #define _GNU_SOURCE /* syscall */
-#include "measure.h"
 #include "again.h"
 
-#include "interrupt.h"
-#include "sibling.h"
 #include "process.h"
 
 #include <errno.h>

@@ -40,3 +40,34 @@ struct process {
 /* The numbers of a process that succeeds, and ends by then, as tri_now() tells the time; else it is killed, and
  * this is false. */
 bool process_numbers(const struct process *, double until, size_t numbers, double *number);
+
+/* ---- cold.c: cold starts of peers ---- */
+
+/* The first use of a GPU is cold once per process, and bench has used it before
+ * it runs its peers: so a new process measures that and nothing else. */
+
+/* Seconds of a peer's first run; NaN if that failed. */
+double cold_in_new_process(const struct tri_case *, const struct tri_contender *peer);
+
+/* In that process: prints the seconds.  The case is the job's. */
+bool answer_cold(const struct job *, struct tri_case *, struct tri_error *e);
+
+/* ---- program_parts.c: the parts of a whole program: what a process does for one case, timed part by part ---- */
+
+/* In the order in which a program executes them. */
+enum part {
+    PART_START,           /* the runtime, the device and its image; on a CPU: the threads */
+    PART_ALLOCATE,        /* host memory, and its initial values */
+    PART_DEVICE_ALLOCATE, /* device memory: this, and the copies in both directions, are 0 on a CPU */
+    PART_MAP_IN,
+    PART_KERNEL,
+    PART_MAP_OUT,
+    PARTS
+};
+
+/* Has a new process with so many threads do so: the seconds of its parts, and those from its start to its end. */
+bool parts_in_new_process(const struct tri_case *, enum tri_path, int threads,
+                          double seconds[PARTS], double *program, struct tri_error *e);
+
+/* In that process: prints the seconds of the parts.  The case is the job's. */
+bool answer_parts(const struct job *, struct tri_case *, struct tri_error *e);

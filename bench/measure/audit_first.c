@@ -1,10 +1,10 @@
 /* A path is audited before it is measured. */
-#include "audit_first.h"
+#include "entries.h"
 
 #include "audits.h"
 #include "case.h"
 #include "lost.h"
-#include "progress.h"
+#include "output.h"
 
 #include <stdio.h>
 #include <stdlib.h>

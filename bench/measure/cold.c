@@ -1,5 +1,5 @@
 /* A cold start in a new process: asking for it, and answering. */
-#include "cold.h"
+#include "again.h"
 
 #include "peers.h"
 

@@ -1,15 +1,11 @@
 /* Contenders of one case: prepared, measured in turns, and written as rows. */
 #include "entries.h"
 
-#include "audit_first.h"
 #include "audits.h"
-#include "cold.h"
-#include "lockstep.h"
-#include "progress.h"
-#include "row.h"
-#include "scaling.h"
-#include "serve.h"
-#include "turns.h"
+#include "again.h"
+#include "process.h"
+#include "output.h"
+#include "rows.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* The options of programs that measure. */
-#include "measuring.h"
+#include "batch.h"
 
 #include "audits.h"
 #include "help.h"

@@ -1,11 +1,10 @@
 /* The plan of a run: from a request to setups. */
 #include "hotspot.h"
-#include "plan.h"
+#include "batch.h"
 
 #include "lists.h"
 #include "output.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* A whole program, timed part by part: starts one, and is one. */
-#include "measure.h"
-#include "program_parts.h"
+#include "again.h"
 
 /* Seconds since the last call. */
 static double lap(void)

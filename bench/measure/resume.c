@@ -1,5 +1,5 @@
 /* What an earlier run has finished. */
-#include "resume.h"
+#include "batch.h"
 
 #include "output.h"
 

@@ -1,5 +1,5 @@
 /* The files that rows of a run go to, and come from. */
-#include "measuring.h"
+#include "batch.h"
 
 #include "file.h"
 

@@ -1,12 +1,9 @@
 /* Measures hotspots: the paths and peers of each case take turns. */
-#include "batch.h"
 
 #include "entries.h"
-#include "progress.h"
-#include "turns.h"
+#include "output.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,5 @@
 /* T1 and efficiency. */
-#include "scaling.h"
-
-#include "row.h"
-#include "sweep.h"
+#include "entries.h"
 
 #include <stdlib.h>
 #include <string.h>

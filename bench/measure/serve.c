@@ -1,5 +1,5 @@
 /* Which settings of a setup concern a contender, and whether this machine can serve it. */
-#include "serve.h"
+#include "entries.h"
 
 #include <omp.h>
 

@@ -1,15 +1,11 @@
 /* Sweeps: from the axes on the command line to setups. */
-#include "measure.h"
-#include "sweep.h"
+#include "batch.h"
 #include "checked.h"
 
-#include "devices.h"
 #include "lists.h"
 #include "output.h"
-#include "terminal.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,7 @@
 /* Who is measured of a plan. */
-#include "turns.h"
+#include "entries.h"
 
-#include "format.h"
-#include "serve.h"
+#include "output.h"
 
 /* Of what has its data elsewhere, each kind of host memory that is asked for. */
 static bool each_host_memory(struct turn *t, take_turn *take, void *data, struct tri_error *e)

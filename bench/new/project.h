@@ -13,3 +13,9 @@ bool project_new(const char *name, const char *folder, struct tri_error *e);
 enum { PROJECT_NAME = 64 };
 bool project_from(const char *name, const char *folder, const char *file,
                   char found[static PROJECT_NAME], struct tri_error *e);
+
+/* ---- try.c: a file of C, built and compared in a folder of its own, which is gone afterwards ---- */
+
+/* Runs compare with these options, the last one followed by NULL; *status is its own.  False: the file cannot be taken or
+ * built, or compare not be run. */
+bool try_file(const char *file, char *const *options, int *status, struct tri_error *e);

@@ -1,5 +1,4 @@
 /* Builds a project, and runs its compare. */
-#include "try.h"
 
 #include "child.h"
 #include "project.h"

@@ -3,12 +3,11 @@
 #include "remarks.h"
 
 #include "build_info.h"
-#include "format.h"
+#include "output.h"
 
 #include <errno.h>
 #include <fnmatch.h>
 #include <glob.h>
-#include <jansson.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,9 +2,8 @@
 #include "hotspot.h"
 #include "render_options.h"
 
-#include "format.h"
+#include "output.h"
 #include "help.h"
-#include "options.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -11,9 +11,8 @@
  * "published" then.
  */
 #include "inside.h"
-#include "row.h"
 
-#include "line.h"
+#include "lists.h"
 
 #include <errno.h>
 #include <math.h>
@@ -118,8 +117,9 @@ static bool next_field(char **rest, char **field)
 }
 
 enum column { PROBLEM, APPLICATION, PLATFORM, TIME, FOM, RATE, PRECISION, COMPILER, COLUMNS };
-static const char *const names[COLUMNS] = { "problem", "application", "platform",  "time",
-                                            "fom",     "rate",        "precision", "compiler" };
+static const char *const column_names[COLUMNS] = {
+    "problem", "application", "platform", "time", "fom", "rate", "precision", "compiler"
+};
 
 /* The number of each column in a line of fields; -1: there is none. */
 struct header {
@@ -154,7 +154,7 @@ static void find_columns(char *line, struct header *h)
     line[strcspn(line, "\r\n")] = '\0';
     for (int i = 0; line && next_field(&line, &field); i++)
         for (int c = 0; c < COLUMNS; c++)
-            if (strcmp(field, names[c]) == 0)
+            if (strcmp(field, column_names[c]) == 0)
                 h->number[c] = i;
 }
 
@@ -198,10 +198,11 @@ static bool add_line(json_t *by_key, const struct header *h, char *line, const s
         return false;
     for (int c = 0; c <= PLATFORM; c++)
         if (!*v[c])
-            return tri_fail(e, TRI_USAGE, "%.200s:%zu: has no %s", at->file, at->line, names[c]);
+            return tri_fail(e, TRI_USAGE, "%.200s:%zu: has no %s", at->file, at->line,
+                            column_names[c]);
     if (!read_result(v[h->result], h->result == RATE, &seconds))
         return tri_fail(e, TRI_USAGE, "%.200s:%zu: %s %.40s: has to be a positive number", at->file,
-                        at->line, names[h->result], v[h->result]);
+                        at->line, column_names[h->result], v[h->result]);
     json_t *row = new_row(v[PROBLEM], "offload", v[PRECISION], v[PLATFORM], v[COMPILER], 1);
     bool good = json_object_set_new(row, "variant", json_string(v[APPLICATION])) == 0 &&
                 json_object_set_new(row, "device", json_string(v[PLATFORM])) == 0;

@@ -1,12 +1,10 @@
 /* Result rows as JSON, by jansson. */
 #define _GNU_SOURCE /* dl_iterate_phdr */
-#include "row.h"
+#include "rows.h"
 
 #include "build_info.h"
-#include "interrupt.h"
-#include "sibling.h"
+#include "process.h"
 
-#include <jansson.h>
 #include <link.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,14 +1,11 @@
 /* Reads result rows, by jansson, and checks them by a table of their fields. */
 #include "inside.h"
-#include "row.h"
 
-#include "format.h"
-#include "line.h"
-#include "values.h"
+#include "output.h"
+#include "lists.h"
 
 #include <errno.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

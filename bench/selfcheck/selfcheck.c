@@ -1,7 +1,7 @@
 /* What a self-check says. */
 #include "selfcheck.h"
 
-#include "format.h"
+#include "output.h"
 
 #include <math.h>
 

@@ -1,11 +1,7 @@
 /* Study `break-even`: from which size on offload is faster than the CPU: data resident, with its copies, and cold. */
 #include "study.h"
 
-#include "lists.h"
-#include "progress.h"
-
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

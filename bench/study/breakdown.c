@@ -1,8 +1,7 @@
 /* Study `breakdown`: how the time of a whole process, from start to end, divides into parts. */
 #include "study.h"
 
-#include "program_parts.h"
-#include "progress.h"
+#include "again.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,6 @@
 #include "audits.h"
 #include "hotspot.h"
 #include "library.h"
-#include "progress.h"
 #include "remarks.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Writes commands that a shell can run. */
 #include "rerun.h"
 
-#include "sibling.h"
+#include "process.h"
 
 #include <stdlib.h>
 #include <string.h>

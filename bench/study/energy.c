@@ -1,8 +1,6 @@
 /* Study `energy`: the joules of a run, on the CPU and on the device. */
 #include "study.h"
 
-#include "progress.h"
-
 #include <math.h>
 
 static const double LONG = 3; /* seconds of runs, since counters advance in steps */

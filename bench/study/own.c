@@ -1,9 +1,7 @@
 /* Measures rows of a study's own kind, in the order of bench's plan, by the study's own function. */
 #include "study.h"
 
-#include "progress.h"
-#include "serve.h"
-#include "turns.h"
+#include "entries.h"
 
 #include <stdlib.h>
 

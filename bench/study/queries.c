@@ -2,8 +2,6 @@
  * the study's rows (select.sql), make its table (sheet.sql, sheet_look.sql), and the data of charts (chart.sql). */
 #include "study.h"
 
-#include "row.h"
-
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "rerun.h"
 
 #include "lost.h"
-#include "sibling.h"
+#include "process.h"
 #include "template.h"
 
 #include <errno.h>

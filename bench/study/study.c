@@ -1,7 +1,6 @@
 /* The studies of studies.json, and the request to bench that each of them makes. */
 #include "study.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -19,10 +19,9 @@
 #include <stdio.h>
 
 #include "batch.h"
-#include "format.h"
+#include "output.h"
 #include "gnuplot.h"
 #include "lists.h"
-#include "row.h"
 #include "rows.h"
 
 enum { MAX_STUDIES = 64, STUDY_AXES = 8 };

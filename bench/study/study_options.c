@@ -2,7 +2,7 @@
 #include "rerun.h"
 
 #include "help.h"
-#include "measuring.h"
+#include "batch.h"
 
 #include <string.h>
 

@@ -1,7 +1,5 @@
 /* The lines about bad conditions. */
-#include "faults.h"
-
-#include "terminal.h"
+#include "table.h"
 
 #include <string.h>
 

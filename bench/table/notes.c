@@ -1,12 +1,9 @@
 /* The lines below the rows of bench's table: where the time of a device goes, ceilings, what several devices gain, how paths compare
  * with peers, and what is to be taken with care. */
-#include "inside.h"
+#include "table.h"
 
-#include "format.h"
 #include "library.h"
 #include "lost.h"
-#include "swept.h"
-#include "terminal.h"
 
 #include <math.h>
 #include <stdlib.h>

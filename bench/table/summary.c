@@ -2,9 +2,8 @@
 #include "summary.h"
 
 #include "build_info.h"
-#include "format.h"
-#include "sibling.h"
-#include "terminal.h"
+#include "output.h"
+#include "process.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* The values of a sweep that a row is of. */
-#include "swept.h"
+#include "table.h"
 
 #include <string.h>
 

@@ -1,8 +1,5 @@
 /* The table that bench prints: its head, its rows, and what they are set against. */
-#include "inside.h"
-
-#include "format.h"
-#include "swept.h"
+#include "table.h"
 
 #include <math.h>
 #include <stdlib.h>

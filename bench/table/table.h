@@ -5,12 +5,31 @@
 #include <jansson.h>
 #include <stdio.h>
 
-#include "faults.h"
-#include "format.h"
-#include "peers.h"
 #include "audit.h"
 #include "card.h"
 #include "ceilings.h"
+#include "measure.h"
+#include "output.h"
+#include "peers.h"
+
+/* ---- faults.c: what tables say of the conditions under which they were measured ---- */
+
+/* The faults that were found, the first of each kind in words. */
+struct faults {
+    char text[TRI_FAULTS][TRI_FAULT_LENGTH];
+};
+
+/* Adds those that are not among them yet, but for those in `said` (NULL: none are). */
+void faults_add(struct faults *, const struct tri_conditions *, double clock,
+                const struct faults *said);
+
+/* "Conditions: other processes kept 1.3 processors busy; …", indented and wrapped; nothing if there are none. */
+void faults_print(const struct faults *, FILE *out, int indent, const char *before);
+
+/* What could not be read, and why: a line for each reason. */
+void print_unread(FILE *out, bool on_gpu);
+
+/* ---- table.c ---- */
 
 /* The measurement of one contender: a row. */
 struct result {
@@ -78,3 +97,22 @@ void print_absence(struct table *, const struct tri_measurement *, char *identit
 void print_notes(const struct table *);
 
 void free_table(struct table *);
+
+/* ---- swept.c: the values of a sweep that a row is of ---- */
+
+/* Prints values ("2,1000") of names ("devices,size"), but "-" for a launch setting that does not concern the measurement, as
+ * the number of devices does not concern a CPU.  Returns how many characters that were. */
+int print_swept(FILE *out, const char *names, const char *values, const struct tri_measurement *);
+
+/* ---- What the rows of a table and the lines below them share ---- */
+
+/* Whether the rows are of several cases. */
+bool is_sweep(const struct table *);
+
+const char *precision_of(const struct table *);
+
+/* From the shortest to the longest time it is more than half of the median. */
+bool is_wide(const struct tri_times *);
+
+/* Rows under the same ceilings of arithmetic: peers share those of a path. */
+bool same_units(const struct result *, const struct result *);

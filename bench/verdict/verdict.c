@@ -2,11 +2,9 @@
 #include "verdict.h"
 
 #include "file.h"
-#include "files.h"
 #include "gnuplot.h"
 #include "help.h"
 #include "lost.h"
-#include "options.h"
 #include "output.h"
 #include "rows.h"
 #include "template.h"

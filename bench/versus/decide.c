@@ -1,6 +1,6 @@
 /* What the times of two sides tell: Student's t for each row, an overdispersion for a table, Holm's test for all. */
 #define _GNU_SOURCE /* lgamma_r */
-#include "decide.h"
+#include "versus.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,15 +1,14 @@
 /* Two programs, of which one runs while the other is stopped. */
 #define _GNU_SOURCE /* environ */
-#include "in_turns.h"
+#include "versus.h"
 
-#include "lockstep.h"
+#include "process.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>

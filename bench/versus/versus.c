@@ -1,11 +1,7 @@
 /* Compares runs. */
 #include "versus.h"
 
-#include "decide.h"
-#include "files.h"
 #include "help.h"
-#include "options.h"
-#include "rows.h"
 
 #include <errno.h>
 #include <limits.h>

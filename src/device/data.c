@@ -8,7 +8,6 @@
 
 #include "build_info.h"
 #include "hotspot.h"
-#include "measure.h"
 
 #include <omp.h>
 

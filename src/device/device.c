@@ -1,18 +1,15 @@
 /*
  * The offload device: started once, and probed before it is used.  data.c keeps a case's data on it.
  */
-#include "measure.h"
 
 #include "build_info.h"
 #include "data.h"
-#include "nvidia.h"
 #include "ran_on.h"
 #include "startup.h"
 #include "tensor_cores.h"
 #include "waiting.h"
 
 #include <limits.h>
-#include <omp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

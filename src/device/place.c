@@ -1,6 +1,5 @@
 /* Where the device's regions run. */
 #include "data.h"
-#include "measure.h"
 
 static enum tri_place place = TRI_NOWHERE;
 _Atomic size_t tri_kernels_told;

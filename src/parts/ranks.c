@@ -3,7 +3,6 @@
 
 #include "build_info.h"
 #include "library.h"
-#include "measure.h"
 
 #include <dlfcn.h>
 #include <limits.h>

@@ -2,7 +2,6 @@
 #include "ranks.h"
 
 #include "data.h"
-#include "measure.h"
 
 #include <omp.h>
 #include <stdlib.h>

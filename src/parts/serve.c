@@ -2,7 +2,6 @@
 #include "ranks.h"
 
 #include "case.h"
-#include "measure.h"
 
 #include <omp.h>
 #include <stdio.h>

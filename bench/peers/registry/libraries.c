@@ -3,7 +3,7 @@
 
 #include "build_info.h"
 #include "peer.h"
-#include "unbound.h"
+#include "process.h"
 
 #include <dlfcn.h>
 #include <omp.h>
