@@ -71,7 +71,6 @@ static void leave_out(struct row *r, enum tri_precision p)
     snprintf(r->absent, sizeof r->absent, "%s", a->why);
 }
 
-/* Variant number i of the path. */
 static bool run_variant(struct compare *k, struct audit_cases *s, enum tri_path path, size_t i,
                         struct tri_error *e)
 {

@@ -1,7 +1,6 @@
 /* The NVIDIA driver: a fake one that answers, fakes that fail, and this machine's, if it has one. */
 #include "check.h"
 #include "nvidia.h"
-#include "waiting.h"
 
 static struct {
     int init, count_error, count, attribute_error;

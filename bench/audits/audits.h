@@ -23,7 +23,6 @@ struct audit_of {
     int seconds;        /* in another process: who takes longer is wrong; 0: nobody is */
 };
 
-/* What comes of it. */
 struct audited {
     bool ran;
     bool

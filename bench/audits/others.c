@@ -24,12 +24,6 @@ static bool may_never_end(enum tri_other which)
     return which == TRI_NO_COUNTS || which == TRI_ONE_COUNT;
 }
 
-/* An index, for instance, or what one divides by, has no such values, which says nothing of the loop. */
-static bool may_have_none(const struct tri_case *other, enum tri_other which)
-{
-    return may_never_end(which) || other->inputs >= TRI_WIDE;
-}
-
 /* Seconds for a reference whose loop may have a step of 0, or wait for a number that never comes. */
 enum { FOR_NO_STEP = 5 };
 
@@ -47,7 +41,9 @@ static void judge_reference(const struct tri_case *other, struct audit_of of, en
         return;
     if (a.no_numbers)
         return;
-    if (!may_have_none(other, which) || !good || !a.audit.wrong)
+    /* An index, for instance, or what one divides by, has no such values, which says nothing of the loop. */
+    bool may_have_none = may_never_end(which) || other->inputs >= TRI_WIDE;
+    if (!may_have_none || !good || !a.audit.wrong)
         snprintf(d->why, sizeof d->why, "the reference itself: %.130s",
                  !good           ? why.text
                  : a.audit.wrong ? first_wrong(&a.audit)
@@ -255,12 +251,6 @@ static void note_unwatched(const struct tri_case *c, struct tri_audit *a)
             "build has no code of the path for that");
 }
 
-/* If it had nothing to do in the usual case, nobody knows that it ever starts a region. */
-static bool was_on_device(const struct tri_audit *usual)
-{
-    return usual->kernels > 0 || !usual->ledger;
-}
-
 bool audit_there(const struct tri_case *c, const struct audit_of *of, struct audited *a,
                  struct tri_error *e)
 {
@@ -278,7 +268,8 @@ bool audit_there(const struct tri_case *c, const struct audit_of *of, struct aud
     if (a->audit.wrong)
         return true;
     const int n = of->level > TRI_AUDIT_BRIEF ? TRI_OTHERS : TRI_PRIMES + 1;
-    as_other.level = was_on_device(&a->audit) ? TRI_AUDIT_OTHER : TRI_AUDIT_BRIEF;
+    /* If it had nothing to do in the usual case, nobody knows that it ever starts a region. */
+    as_other.level = a->audit.kernels > 0 || !a->audit.ledger ? TRI_AUDIT_OTHER : TRI_AUDIT_BRIEF;
     define(&like, &as_other, n, &o, &a->audit);
     try_all(&o, &like, &as_other, &a->audit);
     if (a->audit.nothing_new && !a->audit.something_new && !o.has_news)

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* program_invocation_short_name */
 #include "inside.h"
 
+#include "process.h"
 #include "roles.h"
 
 #include <errno.h>
@@ -14,18 +15,6 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <unistd.h>
-
-/* False: the end, or an error. */
-static bool read_all(int fd, void *to, size_t bytes)
-{
-    for (size_t got = 0; got < bytes;) {
-        ssize_t n = read(fd, (char *)to + got, bytes - got);
-        if (n == 0 || (n < 0 && errno != EINTR))
-            return false;
-        got += n > 0 ? (size_t)n : 0;
-    }
-    return true;
-}
 
 /* The case that is asked for, and a small one beside it: memory for the first is not given up for the second. */
 static struct kept {
@@ -135,20 +124,16 @@ static int prepare(void)
     return socket;
 }
 
-/* The threads of this process sleep while others measure. */
-static void be_quiet(void)
-{
-    omp_pause_resource(omp_pause_soft, omp_get_initial_device());
-}
-
 static void serve(int socket)
 {
     struct audit_asked asked;
     struct audit_answer a;
+    size_t n;
     tri_launches_want();
-    while (read_all(socket, &asked, sizeof asked)) {
+    while (read_until(socket, 0, &asked, sizeof asked, &n) && n == sizeof asked) {
         audit_answer(&asked, &a);
-        be_quiet();
+        omp_pause_resource(omp_pause_soft,
+                           omp_get_initial_device()); /* sleeps while others measure */
         fflush(NULL);
         if (write(socket, &a, sizeof a) != (ssize_t)sizeof a)
             break;

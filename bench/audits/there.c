@@ -7,8 +7,6 @@
 #include "roles.h"
 
 #include <errno.h>
-#include <math.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -261,33 +259,6 @@ static bool note_end(struct audited *a, int seconds)
 
 /* ---- Asking ----------------------------------------------------------------------------------- */
 
-/* False: nothing was to be read from the process by then, and it is killed.  0: it may take as long as it likes. */
-static bool wait_until(double end)
-{
-    struct pollfd answer = { .fd = there.socket, .events = POLLIN };
-    int ready;
-    do
-        ready = poll(&answer, 1, end > 0 ? (int)fmax(0, 1000 * (end - tri_now())) : -1);
-    while (ready < 0 && errno == EINTR);
-    if (ready == 0)
-        kill(there.id, SIGKILL);
-    return ready != 0;
-}
-
-/* An answer may also begin in time, and not end. */
-static bool read_in_time(int seconds, char *to, size_t bytes, bool *late)
-{
-    const double end = seconds > 0 ? tri_now() + seconds : 0;
-    for (size_t got = 0; got < bytes;) {
-        *late = !wait_until(end);
-        ssize_t n = *late ? 0 : read(there.socket, to + got, bytes - got);
-        if (n == 0 || (n < 0 && errno != EINTR))
-            return false;
-        got += n > 0 ? (size_t)n : 0;
-    }
-    return true;
-}
-
 /* False: the process has ended; *late: since it took too long. */
 static bool ask(const struct audit_asked *asked, int seconds, struct audit_answer *answer,
                 bool *late)
@@ -300,7 +271,12 @@ static bool ask(const struct audit_asked *asked, int seconds, struct audit_answe
     there.before = lseek(there.errors, 0, SEEK_END);
     if (send(there.socket, asked, sizeof *asked, MSG_NOSIGNAL) != (ssize_t)sizeof *asked)
         return false;
-    return read_in_time(seconds, (char *)answer, sizeof *answer, late);
+    size_t n;
+    *late = !read_until(there.socket, seconds > 0 ? tri_now() + seconds : 0, answer, sizeof *answer,
+                        &n);
+    if (*late)
+        kill(there.id, SIGKILL);
+    return !*late && n == sizeof *answer;
 }
 
 static void note_launches(struct audited *a)

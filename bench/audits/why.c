@@ -120,7 +120,6 @@ static bool set_number(struct tri_case *c, int i, union tri_value to, char *text
            memcmp(before.length, c->length, sizeof before.length) == 0;
 }
 
-/* A case that is wrong, and how. */
 struct wrong_case {
     const struct tri_case *usually;
     const struct audit_of *of;
@@ -163,7 +162,6 @@ static bool is_right_with(const struct wrong_case *w, int i, union tri_value to,
     return set_number(&like, i, to, text, size) && try_like(&like, w->of, &now) && !now.audit.wrong;
 }
 
-/* What the number may have to do with it. */
 static const char *hint_of(const struct wrong_case *w, int i)
 {
     char text[80];

@@ -37,7 +37,7 @@ static const struct argp_option options[] = {
     { "import", KEY_IMPORT, "FILE,...", 0,
       "add the rows of these files (of --json or --db) to the file of --db, and exit", 2 },
     { "job", KEY_JOB, NULL, OPTION_HIDDEN, NULL, 2 },                          /* see again.h */
-    { "lockstep", KEY_LOCKSTEP, "DESCRIPTOR,NUMBER", OPTION_HIDDEN, NULL, 2 }, /* see lockstep.h */
+    { "lockstep", KEY_LOCKSTEP, "DESCRIPTOR,NUMBER", OPTION_HIDDEN, NULL, 2 }, /* see process.h */
     { 0 },
 };
 

@@ -34,11 +34,6 @@ static bool is_one_file(const char *one, const char *other)
            a.s.st_ino == b.s.st_ino && strcmp(a.in_folder, b.in_folder) == 0;
 }
 
-static bool is_figure(const char *name)
-{
-    return tri_file_ends_in(name, ".svg") || tri_file_ends_in(name, ".png");
-}
-
 /* Whether the file is in the folder and may be a figure, or is the folder itself. */
 static bool is_figure_in(const char *folder, const char *name)
 {
@@ -46,7 +41,8 @@ static bool is_figure_in(const char *folder, const char *name)
     const char *slash = strrchr(name, '/');
     snprintf(of_name, sizeof of_name, "%.*s", slash ? (int)(slash - name) + 1 : 1,
              slash ? name : ".");
-    return is_one_file(folder, name) || (is_figure(name) && is_one_file(folder, of_name));
+    bool is_figure = tri_file_ends_in(name, ".svg") || tri_file_ends_in(name, ".png");
+    return is_one_file(folder, name) || (is_figure && is_one_file(folder, of_name));
 }
 
 static bool same_file(const struct named_file *written, const char *other)

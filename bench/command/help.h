@@ -18,7 +18,10 @@
 /* A flag of struct argp_option, which argp ignores: --help without a form shows the option. */
 enum { OPTION_OFTEN = 0x1000 };
 
-/* The help_filter of an argp parser: adds the hotspots after the options. */
+/* For the help_filter of an argp parser, which gets the key and the text: after all options, print() adds its own. */
+char *help_after(int key, const char *text, void (*print)(FILE *));
+
+/* Such a filter: adds the hotspots. */
 char *help_hotspots(int key, const char *text, void *input);
 
 /* Prints the help in this form (NULL: the short one, or of the hotspots that the command line names).  False if

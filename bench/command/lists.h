@@ -34,7 +34,7 @@ bool is_axis_of(const char *axis, const char *name, size_t length);
 /* The first name that two axes share, as a pointer into the first axis; NULL: none. */
 const char *shared_name(const char *axis, const char *other);
 
-/* ---- line.c: reading a file of lines, such as one of rows or a script ---- */
+/* ---- Reading a file of lines, such as one of rows or a script ---- */
 
 /* As getline(), but a line of more than 64 MiB is an error, EFBIG: some devices are a single line without an end. */
 ssize_t line_read(char **line, size_t *room, FILE *in);

@@ -20,7 +20,6 @@ bool name_setting(const char *option, struct tri_error *e);
 bool write_output(const struct request *, FILE **out, bool (*work)(void *data, struct tri_error *),
                   void *data, struct tri_error *e);
 
-/* The result of a check. */
 struct outcome {
     bool nothing; /* was checked at all */
     bool

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <spawn.h>
 #include <string.h>
 #include <unistd.h>
@@ -79,4 +80,30 @@ int spawn_self(const char *option, int socket, int errors, pid_t *id)
                                   .socket = socket,
                                   .errors = errors },
                  id);
+}
+
+/* ---- What it says ---- */
+
+bool comes_until(int fd, double until)
+{
+    struct pollfd p = { .fd = fd, .events = POLLIN };
+    int n;
+    do {
+        double left = until - tri_now();
+        n = poll(&p, 1, until > 0 ? left > 0 ? (int)(left * 1000) + 1 : 0 : -1);
+    } while (n < 0 && errno == EINTR);
+    return n != 0;
+}
+
+bool read_until(int fd, double until, void *to, size_t size, size_t *n)
+{
+    ssize_t got = 1;
+    for (*n = 0; got != 0 && *n < size; *n += got > 0 ? (size_t)got : 0) {
+        if (!comes_until(fd, until))
+            return false;
+        got = read(fd, (char *)to + *n, size - *n);
+        if (got < 0 && errno != EINTR)
+            break;
+    }
+    return true;
 }

@@ -15,6 +15,12 @@ int spawn_bench(const char *option, int socket, int errors, pid_t *id);
 /* The same with bench, compare or study, whichever this is, since it has the same hotspots; for other programs, with bench. */
 int spawn_self(const char *option, int socket, int errors, pid_t *id);
 
+/* Whether there is something to read, or the end, before that time, as tri_now() tells it; 0: whenever it comes. */
+bool comes_until(int fd, double until);
+
+/* Reads so many bytes, or to the end: *n bytes.  False: neither came before that time. */
+bool read_until(int fd, double until, void *to, size_t size, size_t *n);
+
 /* ---- sibling.c ---- */
 
 /* Programs in the same folder: bench and study; or mine-bench and mine-study, for the hotspots of a user
@@ -27,7 +33,6 @@ const char *program_name(const char *program);
  * "triptych bench" if it is the package's, whose programs are not on PATH; else its name. */
 const char *program_command(const char *program);
 
-/* The same for this program. */
 const char *own_command(void);
 
 /* The path of that program in this one's folder; "" if it is too long. */

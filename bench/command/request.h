@@ -69,10 +69,8 @@ bool request_read_input(struct request *);
 bool request_case(const struct request *, const char *hotspot, enum tri_precision,
                   struct tri_case *, struct tri_error *e);
 
-/* Whether the hotspot has the path in a requested precision. */
+/* Whether a hotspot, or any of those requested, has the path in a requested precision. */
 bool request_has_path(const struct request *, const char *hotspot, enum tri_path);
-
-/* Whether the path is requested, and some hotspot has it. */
 bool request_asks_path(const struct request *, enum tri_path);
 
 /* Whether every hotspot has every named path, in at least one precision; and whether every named
@@ -86,7 +84,6 @@ bool fail_of_input(const char *option, const char *param, struct tri_error *e);
 bool fail_variant(const struct tri_hotspot *first, size_t hotspots, const char *option,
                   const char *name, struct tri_error *);
 
-/* Whether this variant of the hotspot is requested. */
 bool request_takes_variant(const struct request *, const struct tri_hotspot *,
                            const struct tri_variant *);
 
@@ -121,6 +118,9 @@ bool parse_integer(struct request *, const char *option, const char *text, long 
 /* Names in their order, NULL after the last. */
 typedef const char *name_fn(size_t i, const void *data);
 
+/* The index of a word among the names; -1: it is none of them. */
+int index_of(const char *word, name_fn *name, const void *data);
+
 /* For these data is NULL. */
 name_fn path_at, precision_at;
 
@@ -140,8 +140,6 @@ error_t parse_name_of(struct request *, const char *option, const char *word, na
 /* Marks the names in a comma-separated list. */
 error_t parse_list(struct request *, const char *option, const char *list, name_fn *name,
                    bool *marked);
-
-/* parse_list() of paths and precisions. */
 error_t parse_paths(struct request *, const char *option, const char *list, bool path[TRI_PATHS]);
 error_t parse_precisions(struct request *, const char *option, const char *list,
                          bool precision[TRI_PRECISIONS]);
@@ -150,7 +148,6 @@ error_t parse_precisions(struct request *, const char *option, const char *list,
 error_t parse_variants(struct request *, const char *option, const char *list,
                        struct variant_names *);
 
-/* A palette by its name. */
 error_t parse_palette(struct request *, const char *name, const struct tri_palette **);
 
 /* Adds to the request's hotspots. */

@@ -86,6 +86,14 @@ struct name_list list_names(name_fn *name, const void *data)
     return all;
 }
 
+int index_of(const char *word, name_fn *name, const void *data)
+{
+    int i = 0;
+    while (name((size_t)i, data) && strcmp(name((size_t)i, data), word) != 0)
+        i++;
+    return name((size_t)i, data) ? i : -1;
+}
+
 static error_t unknown_name(struct request *r, const char *option, const char *word, name_fn *name,
                             const void *data)
 {
@@ -99,12 +107,11 @@ static error_t unknown_name(struct request *r, const char *option, const char *w
 error_t parse_name_of(struct request *r, const char *option, const char *word, name_fn *name,
                       const void *data, int *index)
 {
-    for (size_t i = 0; name(i, data); i++)
-        if (strcmp(name(i, data), word) == 0) {
-            *index = (int)i;
-            return 0;
-        }
-    return unknown_name(r, option, word, name, data);
+    int i = index_of(word, name, data);
+    if (i < 0)
+        return unknown_name(r, option, word, name, data);
+    *index = i;
+    return 0;
 }
 
 error_t parse_name(struct request *r, const char *option, const char *word, name_fn *name,

@@ -68,7 +68,7 @@ bool show_verdict(struct compare *, const struct outcome *, struct tri_error *e)
 bool keep_row(struct compare *, const struct tri_case c[TRI_PRECISIONS], const struct row *,
               struct tri_error *e);
 
-/* ---- compare_special.c: special values among real inputs: for whom they say something ---- */
+/* ---- Special values among real inputs: for whom they say something ---- */
 
 /* Whether there are real inputs that can have them; or nobody asks for them. */
 bool special_is_for(const struct compare *, const struct tri_case *);

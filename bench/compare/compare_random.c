@@ -12,7 +12,6 @@ struct tally {
     char absent[400]; /* why it could not run; "": it could */
 };
 
-/* All of a hotspot. */
 struct draws {
     const char *hotspot;
     struct tri_case usual[TRI_PRECISIONS], of[TRI_PRECISIONS];
@@ -74,12 +73,6 @@ static void show_wrong(const struct compare *k, const struct draws *d, const str
     progress_begin_beside(&d->usual[p], "random cases");
 }
 
-static bool keep_wrong(struct compare *k, const struct draws *d, const struct row *r,
-                       struct tri_error *e)
-{
-    return !k->json || keep_row(k, d->of, r, e);
-}
-
 /* ---- One run ---- */
 
 /* A path that this machine has not is an error if it was asked for by name. */
@@ -109,7 +102,7 @@ static bool count(struct compare *k, struct draws *d, struct row *r, enum tri_pr
         return true;
     if (t->wrong == 1 && !k->json)
         show_wrong(k, d, r, p);
-    return keep_wrong(k, d, r, e);
+    return !k->json || keep_row(k, d->of, r, e);
 }
 
 enum { LONGEST = 60 /* seconds of a small case's reference */ };
@@ -262,17 +255,12 @@ static json_t *tally_row(const struct compare *k, const struct draws *d, enum tr
                      (json_int_t)d->left_out[p], "absent", *t->absent ? t->absent : NULL);
 }
 
-static bool is_there(const struct tally *t)
-{
-    return t->cases > 0 || *t->absent;
-}
-
 static bool keep_tally(struct compare *k, const struct draws *d, enum tri_path path,
                        const char *variant, const struct tally t[TRI_PRECISIONS],
                        struct tri_error *e)
 {
     for (int p = 0; p < TRI_PRECISIONS; p++)
-        if (is_there(&t[p]) &&
+        if ((t[p].cases > 0 || *t[p].absent) &&
             json_array_append_new(
                 k->json, tally_row(k, d, path, variant, (enum tri_precision)p, &t[p])) != 0)
             return tri_fail(e, TRI_FAILED, "out of memory");

@@ -40,7 +40,6 @@ bool doctor_options(struct doctoring *, int argc, char **argv, struct tri_error 
 
 /* ---- Facts ------------------------------------------------------------------------------------ */
 
-/* The target of the build. */
 enum target { TARGET_NONE, TARGET_HOST, TARGET_NVIDIA, TARGET_AMD };
 
 struct build {
@@ -150,12 +149,12 @@ struct trap {
     bool blocks; /* this alone keeps regions off the GPU */
     enum state (*check)(const struct facts *, struct finding *);
     const char *remedy;
+    enum probe_stage needs; /* that the probe has reached it: else there is nothing to check */
 };
 
 extern const struct trap gpu_traps[], runtime_traps[];
 enum { MAX_FINDINGS = 40 };
 
-/* Every trap's finding; returns their number. */
 size_t examine(const struct facts *, struct finding *);
 
 struct verdict {
@@ -182,5 +181,4 @@ bool built_by(const struct facts *, const char *compiler);
 /* The major version of LLVM's offload runtime, or else of clang; 0: neither. */
 int llvm_version(const struct facts *);
 
-/* Whether the probe reached this stage. */
 bool got_to(const struct facts *, enum probe_stage);

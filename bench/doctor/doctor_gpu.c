@@ -24,8 +24,6 @@ static int arch(const struct tri_nvidia_device *device)
 
 static enum state check_library(const struct facts *f, struct finding *out)
 {
-    if (!got_to(f, PROBE_ASKED))
-        return say(out, NOT_APPLICABLE, "the probe did not get that far");
     if (!f->nvidia.library[0])
         return say(out, PROBLEM, "%s", f->nvidia.problem);
     return say(out, FINE, "%s", f->nvidia.library);
@@ -86,8 +84,6 @@ static enum state check_files(const struct facts *f, struct finding *out)
     static const char absent[] =
         "no NVIDIA GPU, its driver is not loaded, or a container without it";
     const struct device_files *files = &f->files;
-    if (!got_to(f, PROBE_ASKED))
-        return say(out, NOT_APPLICABLE, "the probe did not get that far");
     if (f->nvidia.devices > 0)
         return say(out, FINE, "the driver finds its GPUs");
     if (f->nvidia.library[0] && !sees_no_gpu(f))
@@ -256,7 +252,8 @@ static enum state check_amd_driver(const struct facts *f, struct finding *out)
 const struct trap gpu_traps[] = {
     { "driver library", NVIDIA_GPU, true, check_library,
       "install NVIDIA's driver; in a container, start it with the GPU (docker run --gpus all, "
-      "apptainer --nv)" },
+      "apptainer --nv)",
+      PROBE_ASKED },
     { "libcuda.so", LLVM_NVIDIA, true, check_library_name,
       "make a link libcuda.so to it, in a folder of LD_LIBRARY_PATH" },
     { "CUDA_VISIBLE_DEVICES", NVIDIA_GPU, true, check_visible_devices,
@@ -265,7 +262,8 @@ const struct trap gpu_traps[] = {
       "make an instance (nvidia-smi mig -cgi PROFILE -C), or name one in CUDA_VISIBLE_DEVICES" },
     { "device files", NVIDIA_GPU, true, check_files,
       "see whether nvidia-smi works; in a container, start it with the GPU (docker run --gpus all); "
-      "nvidia-modprobe -u -c=0 makes the files; access may need the group video" },
+      "nvidia-modprobe -u -c=0 makes the files; access may need the group video",
+      PROBE_ASKED },
     { "driver start", NVIDIA_GPU, true, check_start,
       "see whether nvidia-smi works; after a driver update, restart the machine; keep CUDA's stubs "
       "and compat folders out of LD_LIBRARY_PATH" },

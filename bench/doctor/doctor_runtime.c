@@ -50,8 +50,6 @@ static enum state check_llvm_plugin(const struct facts *f, struct finding *out)
 
 static enum state check_gcc_plugin(const struct facts *f, struct finding *out)
 {
-    if (!got_to(f, PROBE_COUNTED))
-        return say(out, NOT_APPLICABLE, "the probe did not get that far");
     if (f->probe.report.plugin[0])
         return say(out, PROBLEM, "libgomp cannot load its plugin for NVIDIA GPUs: %s",
                    f->probe.report.plugin);
@@ -94,8 +92,6 @@ static void last_words(const char *said, char *words, size_t size)
 static enum state check_devices(const struct facts *f, struct finding *out)
 {
     const struct probe_report *report = &f->probe.report;
-    if (!got_to(f, PROBE_COUNTED))
-        return say(out, NOT_APPLICABLE, "the probe did not get that far");
     if (report->devices > 0)
         return say(out, FINE, "the OpenMP runtime counts %d", report->devices);
     char words[200];
@@ -163,8 +159,6 @@ static enum state check_process(const struct facts *f, struct finding *out)
 
 static enum state check_skipped(const struct facts *f, struct finding *out)
 {
-    if (!got_to(f, PROBE_DONE))
-        return say(out, NOT_APPLICABLE, "the region did not end");
     if (f->probe.report.place == TRI_NOWHERE)
         return say(out, PROBLEM, "the region was skipped: it ran nowhere, and raised no error");
     return say(out, FINE, "the region was not skipped");
@@ -172,8 +166,6 @@ static enum state check_skipped(const struct facts *f, struct finding *out)
 
 static enum state check_fallback(const struct facts *f, struct finding *out)
 {
-    if (!got_to(f, PROBE_DONE))
-        return say(out, NOT_APPLICABLE, "the region did not end");
     if (f->probe.report.place == TRI_CPU)
         return say(out, PROBLEM, "the region fell back to the host and raised no error");
     if (f->probe.report.place == TRI_HOST_PLUGIN && f->build.target == TARGET_HOST)
@@ -227,18 +219,20 @@ const struct trap runtime_traps[] = {
       "install the runtime package (libomp-NN-dev), which has the plugin beside libomptarget" },
     { "libgomp's plugin", GCC_NVIDIA, true, check_gcc_plugin,
       "install libgomp-plugin-nvptx1, or add the folder of libgomp-plugin-nvptx.so.1 to "
-      "LD_LIBRARY_PATH" },
+      "LD_LIBRARY_PATH",
+      PROBE_COUNTED },
     { "environment", ANY_GPU, true, check_clean_probe, "unset these variables one by one" },
     { "devices", ANY_GPU, true, check_devices,
       "make the runtime tell more: LIBOMPTARGET_INFO=-1 (clang), GOMP_DEBUG=1 (gcc), "
-      "NVCOMPILER_ACC_NOTIFY=3 (nvc)" },
+      "NVCOMPILER_ACC_NOTIFY=3 (nvc)",
+      PROBE_COUNTED },
     { "default device", ANY_OFFLOAD, true, check_default_device, "unset OMP_DEFAULT_DEVICE" },
     { "probe process", ANY_OFFLOAD, true, check_process,
       "read above what it said; LIBOMPTARGET_INFO=-1 (clang) or GOMP_DEBUG=1 (gcc) make it say more" },
     { "skipped region", ANY_OFFLOAD, true, check_skipped,
-      "build without -fopenmp-offload-mandatory" },
+      "build without -fopenmp-offload-mandatory", PROBE_DONE },
     { "silent fallback", ANY_OFFLOAD, true, check_fallback,
-      "bench's option --require-offload=gpu turns this into an error" },
+      "bench's option --require-offload=gpu turns this into an error", PROBE_DONE },
     { "MANDATORY", ANY_BUILD, false, check_mandatory,
       "do not rely on it: bench's option --require-offload=gpu and the place in each result tell" },
     { "one runtime", ANY_BUILD, false, check_single_runtime,

@@ -92,6 +92,12 @@ static void examine_trap(const struct facts *f, const struct trap *trap, struct 
         finding->state = say(finding, NOT_APPLICABLE, "concerns %s", scopes[trap->scope]);
         return;
     }
+    if (!got_to(f, trap->needs)) {
+        finding->state = say(finding, NOT_APPLICABLE,
+                             trap->needs == PROBE_DONE ? "the region did not end"
+                                                       : "the probe did not get that far");
+        return;
+    }
     finding->state = trap->check(f, finding);
     /* A trap that would block a region, while regions work, is no reason for an alarm. */
     if (finding->state == PROBLEM && trap->blocks && ran_on_gpu(f))

@@ -40,7 +40,7 @@ bool feature_read(struct feature *f, const char *name, const char *source)
     return end;
 }
 
-static int by_age(const void *a, const void *b)
+int feature_by_age(const void *a, const void *b)
 {
     const struct feature *f = a, *g = b;
     int age = strcmp(f->since, g->since);
@@ -61,7 +61,7 @@ struct feature *features_marked(const bool marked[MAX_FEATURES], size_t *n, stru
             return NULL;
         }
     if (all)
-        qsort(all, *n, sizeof *all, by_age);
+        qsort(all, *n, sizeof *all, feature_by_age);
     return all;
 }
 
@@ -165,17 +165,18 @@ enum ending feature_ending(const struct feature_result *r)
     return a > b || (a == ON_HOST && b == CRASHED) ? a : b;
 }
 
+const char *const feature_marks[ENDINGS] = { [NOT_RUN] = "-",
+                                             [ON_DEVICE] = "yes",
+                                             [ON_HOST] = "HOST",
+                                             [CRASHED] = "CRASHES",
+                                             [HUNG] = "HANGS" };
+
 static void print_result(FILE *out, const struct feature_result *r)
 {
-    static const char *const ran[ENDINGS] = { [NOT_RUN] = "-",
-                                              [ON_DEVICE] = "yes",
-                                              [ON_HOST] = "HOST",
-                                              [CRASHED] = "CRASHES",
-                                              [HUNG] = "HANGS" };
     enum ending ending = feature_ending(r);
     bool on_device = r->compiles && ending == ON_DEVICE;
     fprintf(out, "  %-4s %-24s %-9s %-8s %-6s %s\n", r->feature->since, r->feature->name,
-            r->compiles ? "yes" : "NO", ran[ending],
+            r->compiles ? "yes" : "NO", feature_marks[ending],
             on_device && r->right ? "yes" : (on_device ? "NO" : "-"), r->feature->meaning);
     if (r->note[0] && ending != ON_HOST)
         fprintf(out, "         | %s\n", r->note);

@@ -32,7 +32,6 @@ const char *feature_at(size_t i, const void *unused);
 /* The *n marked probes, by the version that introduced their feature.  To be freed; NULL: an error. */
 struct feature *features_marked(const bool marked[MAX_FEATURES], size_t *n, struct tri_error *e);
 
-/* How a run ended. */
 enum ending { NOT_RUN, ON_DEVICE, ON_HOST, CRASHED, HUNG, ENDINGS };
 
 /* The two runs of a probe. */
@@ -46,7 +45,6 @@ struct feature_result {
     char note[240]; /* the message of the compiler or the process, if it failed; or "" */
 };
 
-/* The result of a compilation and, if that succeeded, of the runs. */
 void feature_judge(const struct child *compilation, const struct child run[RUNS],
                    struct feature_result *);
 
@@ -55,10 +53,12 @@ bool feature_works(const struct feature_result *);
 /* Where its runs ended, the worse of both.  A run on the host stays that, though MANDATORY ends it: so OpenMP wants it. */
 enum ending feature_ending(const struct feature_result *);
 
-/* The name of an ending in rows, NULL of NOT_RUN. */
-extern const char *const feature_endings[ENDINGS];
+/* The name of an ending in rows, NULL of NOT_RUN; and in tables. */
+extern const char *const feature_endings[ENDINGS], *const feature_marks[ENDINGS];
 
-/* What results are of. */
+/* Compares two features, for qsort(): by the version that introduced them, then by name. */
+int feature_by_age(const void *, const void *);
+
 struct feature_build {
     const char *compiler, *flags, *version, *cpu;
     const char *preset, *target, *device; /* NULL: no preset's; not known; none */
@@ -71,7 +71,6 @@ bool features_write(FILE *, const struct feature_build *, const struct feature_r
 
 enum { FEATURES_TEXT, FEATURES_JSON };
 
-/* What is asked for. */
 struct feature_request {
     bool marked[MAX_FEATURES];
     const char *cc, *flags; /* of --cc and --flags; both NULL: those of the build */

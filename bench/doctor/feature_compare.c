@@ -80,24 +80,13 @@ static bool load(struct column *c, struct tri_error *e)
 
 /* ---- The features of all ---------------------------------------------------------------------- */
 
-struct line {
-    const char *since, *name;
-};
-
-static int by_age(const void *a, const void *b)
-{
-    const struct line *l = a, *m = b;
-    int age = strcmp(l->since, m->since);
-    return age ? age : strcmp(l->name, m->name);
-}
-
 /* The features that any of the files has, each once; *n of them.  To be freed; NULL: out of memory. */
-static struct line *lines_of(const struct column *column, size_t columns, size_t *n)
+static struct feature *lines_of(const struct column *column, size_t columns, size_t *n)
 {
     size_t most = 1;
     for (size_t i = 0; i < columns; i++)
         most += json_object_size(column[i].rows);
-    struct line *lines = calloc(most, sizeof *lines);
+    struct feature *lines = calloc(most, sizeof *lines);
     *n = 0;
     for (size_t i = 0; lines && i < columns; i++) {
         const char *name;
@@ -107,13 +96,15 @@ static struct line *lines_of(const struct column *column, size_t columns, size_t
             bool known = false;
             for (size_t j = 0; !known && j < i; j++)
                 known = json_object_get(column[j].rows, name);
-            if (!known)
-                lines[(*n)++] =
-                    (struct line){ json_string_value(json_object_get(row, "openmp")), name };
+            if (known)
+                continue;
+            lines[*n].name = name;
+            snprintf(lines[(*n)++].since, sizeof lines->since, "%s",
+                     json_string_value(json_object_get(row, "openmp")));
         }
     }
     if (lines)
-        qsort(lines, *n, sizeof *lines, by_age);
+        qsort(lines, *n, sizeof *lines, feature_by_age);
     return lines;
 }
 
@@ -131,9 +122,6 @@ static enum ending ending_named(const json_t *name)
 /* What a row says, in a word or two. */
 static const char *mark_of(const json_t *row)
 {
-    static const char *const marks[ENDINGS] = {
-        [NOT_RUN] = "-", [ON_HOST] = "HOST", [CRASHED] = "CRASHES", [HUNG] = "HANGS"
-    };
     if (!row)
         return "-";
     const struct feature_result r = {
@@ -144,7 +132,7 @@ static const char *mark_of(const json_t *row)
         return "NO COMPILE";
     if (feature_ending(&r) == ON_DEVICE)
         return json_is_true(json_object_get(row, "right")) ? "yes" : "WRONG";
-    return marks[feature_ending(&r)];
+    return feature_marks[feature_ending(&r)];
 }
 
 static void print_sources(FILE *out, const struct column *column, size_t columns)
@@ -183,7 +171,7 @@ static void print_head(FILE *out, const struct column *column, size_t columns)
 }
 
 static void print_table(FILE *out, const struct column *column, size_t columns,
-                        const struct line *line, size_t lines)
+                        const struct feature *line, size_t lines)
 {
     size_t works[MAX_COMPARED] = { 0 };
     print_head(out, column, columns);
@@ -208,7 +196,7 @@ static void print_table(FILE *out, const struct column *column, size_t columns,
 bool features_compare(const char *const *file, size_t files, FILE *out, struct tri_error *e)
 {
     struct column column[MAX_COMPARED] = { 0 };
-    struct line *lines = NULL;
+    struct feature *lines = NULL;
     size_t n;
     bool good = true;
     for (size_t i = 0; good && i < files; i++) {

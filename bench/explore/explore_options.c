@@ -31,13 +31,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-static char *help_steps(int key, const char *text, void *input)
+static void print_steps(FILE *out)
 {
-    char *all = NULL;
-    size_t size;
-    FILE *out = key == ARGP_KEY_HELP_POST_DOC ? open_memstream(&all, &size) : NULL;
-    if (!out)
-        return (char *)text;
     fputs("The left button of the mouse drags the picture, its wheel zooms. Keys:\n", out);
     for (size_t i = 0; key_name_at(i, NULL); i++)
         fprintf(out, "  %-20s %s\n", key_name_at(i, NULL), key_meaning_at(i));
@@ -47,10 +42,11 @@ static char *help_steps(int key, const char *text, void *input)
         fputc('\n', out);
         print_hotspot_help(out, tri_hotspot_named(set_at(i, NULL), TRI_DOUBLE));
     }
-    if (fclose(out) == 0)
-        return all;
-    free(all);
-    return (char *)text;
+}
+
+static char *help_steps(int key, const char *text, void *input)
+{
+    return help_after(key, text, print_steps);
 }
 
 static const struct argp_child children[] = { { &window_argp, 0, "What to compute:", 1 }, { 0 } };
@@ -119,15 +115,10 @@ static bool first_case(const struct explore *k, enum set set, bool asked, struct
 
 static bool choose_set(const struct request *r, enum set *set, struct tri_error *e)
 {
-    *set = SET_MANDELBROT;
-    if (!r->hotspots_given)
-        return true;
-    for (int i = 0; i < SETS && r->hotspots == 1; i++)
-        if (strcmp(set_at((size_t)i, NULL), r->hotspot[0]) == 0) {
-            *set = (enum set)i;
-            return true;
-        }
-    return tri_fail(e, TRI_USAGE, "hotspot %s: explore shows mandelbrot or julia",
+    int i = r->hotspots_given ? index_of(r->hotspot[0], set_at, NULL) : SET_MANDELBROT;
+    *set = (enum set)i;
+    return (i >= 0 && (r->hotspots == 1 || !r->hotspots_given)) ||
+           tri_fail(e, TRI_USAGE, "hotspot %s: explore shows mandelbrot or julia",
                     r->hotspot[r->hotspots - 1]);
 }
 

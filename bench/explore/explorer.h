@@ -63,7 +63,6 @@ const char *key_meaning_at(size_t i);
 /* The treatment of points at which float and double differ. */
 enum difference { DIFFERENCE_COUNTED, DIFFERENCE_PAINTED, DIFFERENCE_OFF, DIFFERENCES };
 
-/* The steps of a script. */
 struct script {
     const char *name; /* of the file, for messages */
     size_t n;

@@ -201,11 +201,6 @@ static void choose_colours(struct canvas *c, const struct frame *f,
     }
 }
 
-static uint32_t dim(uint32_t colour)
-{
-    return colour >> 1 & 0x7f7f7f;
-}
-
 bool canvas_paint(struct canvas *c, const struct frame *f, const struct tri_palette *palette,
                   bool differences, struct tri_error *e)
 {
@@ -222,7 +217,7 @@ bool canvas_paint(struct canvas *c, const struct frame *f, const struct tri_pale
         for (size_t i = row * width; i < (row + 1) * width; i++, to++) {
             *to = c->colour[f->times[i]];
             if (differences)
-                *to = f->times[i] != f->other[i] ? tri_colour_of_difference : dim(*to);
+                *to = f->times[i] != f->other[i] ? tri_colour_of_difference : *to >> 1 & 0x7f7f7f;
         }
     }
     return true;

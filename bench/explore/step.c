@@ -153,11 +153,11 @@ static bool read_number(const struct form *f, int i, const char *word, double *v
 }
 
 /* Reads a name as options do, with the same error messages. */
-static bool read_name(const char *what, const char *word, name_fn *names, int *index,
+static bool read_name(const char *what, const char *word, name_fn *name_of, int *index,
                       struct tri_error *e)
 {
     struct request r = { 0 };
-    if (parse_name(&r, what, word, names, index) == 0)
+    if (parse_name(&r, what, word, name_of, index) == 0)
         return true;
     *e = r.error;
     return false;

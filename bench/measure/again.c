@@ -2,10 +2,11 @@
 #define _GNU_SOURCE /* syscall */
 #include "again.h"
 
+#include "peers.h"
 #include "process.h"
 
 #include <errno.h>
-#include <poll.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -55,30 +56,6 @@ static bool start(struct process *p)
     return p->started;
 }
 
-/* Whether there is something to read, or the end, before that time. */
-static bool ready(int fd, double until)
-{
-    struct pollfd p = { .fd = fd, .events = POLLIN };
-    int n;
-    do {
-        double left = until - tri_now();
-        n = poll(&p, 1, left > 0 ? (int)(left * 1000) + 1 : 0);
-    } while (n < 0 && errno == EINTR);
-    return n > 0;
-}
-
-/* Reads to the end; false if that did not come in time. */
-static bool read_all(int fd, double until, void *to, size_t size, size_t *n)
-{
-    ssize_t got = 1;
-    for (*n = 0; got > 0 && *n < size; *n += got > 0 ? (size_t)got : 0) {
-        if (!ready(fd, until))
-            return false;
-        got = read(fd, (char *)to + *n, size - *n);
-    }
-    return true;
-}
-
 static void complain(void)
 {
     struct tri_error e;
@@ -92,8 +69,8 @@ bool process_numbers(const struct process *p, double until, size_t numbers, doub
     double answer[512];
     size_t size;
     int status, end = (int)syscall(SYS_pidfd_open, p->id, 0); /* -1: an old kernel has none */
-    bool ended =
-        read_all(p->out, until, answer, sizeof answer, &size) && (end < 0 || ready(end, until));
+    bool ended = read_until(p->out, until, answer, sizeof answer, &size) &&
+                 (end < 0 || comes_until(end, until));
     if (!ended)
         kill(p->id, SIGKILL);
     interrupt_pass_to(0); /* before another process can get its number */
@@ -118,4 +95,44 @@ bool job_run(const struct job *job, size_t numbers, double *number, double *seco
     if (seconds)
         *seconds = tri_now() - began;
     return good;
+}
+
+/* ---- A cold start: asking for it, and answering ---- */
+
+double cold_in_new_process(const struct tri_case *c, const struct tri_contender *peer)
+{
+    double seconds;
+    struct job job = job_of(c);
+    snprintf(job.peer, sizeof job.peer, "%s", peer->peer);
+    job.host_memory = peer->host_memory;
+    return job_run(&job, 1, &seconds, NULL) ? seconds : (double)NAN;
+}
+
+/* Pinning memory starts the peer's memory space beforehand; its start is counted all the same. */
+static bool measure_cold(struct tri_case *c, const struct tri_contender *who,
+                         enum tri_host_memory memory, double *seconds, struct tri_error *e)
+{
+    struct tri_case pinned;
+    if (memory == TRI_PAGEABLE)
+        return tri_measure_cold(c, who, seconds, e);
+    if (!who->memory_space || !who->memory_space->pinning ||
+        !tri_case_pin(c, who->memory_space->pinning, &pinned, e))
+        return false;
+    bool good = tri_measure_cold(&pinned, who, seconds, e);
+    tri_case_unpin(&pinned, who->memory_space->pinning, c);
+    return good;
+}
+
+bool answer_cold(const struct job *job, struct tri_case *c, struct tri_error *e)
+{
+    const struct tri_peer *p;
+    double seconds;
+    for (size_t i = 0; (p = peer_at(i, job->of.precision)); i++)
+        if (strcmp(p->contender.peer, job->peer) == 0 && peer_is_of(p, c->hotspot))
+            break;
+    if (!p)
+        return tri_fail(e, TRI_USAGE, "job: %s has no peer %s", c->hotspot->name, job->peer);
+    return peer_available(p, e) && tri_case_allocate(c, e) &&
+           measure_cold(c, &p->contender, job->host_memory, &seconds, e) &&
+           job_answer(&seconds, 1, e);
 }

@@ -29,7 +29,6 @@ bool job_run(const struct job *, size_t numbers, double *number, double *seconds
 bool job_receive(struct job *, struct tri_error *e);
 bool job_answer(const double *number, size_t numbers, struct tri_error *e);
 
-/* A process with a task. */
 struct process {
     const struct job *job;
     pid_t id;
@@ -41,7 +40,7 @@ struct process {
  * this is false. */
 bool process_numbers(const struct process *, double until, size_t numbers, double *number);
 
-/* ---- cold.c: cold starts of peers ---- */
+/* ---- Cold starts of peers ---- */
 
 /* The first use of a GPU is cold once per process, and bench has used it before
  * it runs its peers: so a new process measures that and nothing else. */

@@ -60,7 +60,6 @@ void sweep_help(FILE *out);
 /* Whether that kind of host memory is requested. */
 bool sweeps_host_memory(const struct sweep *, enum tri_host_memory);
 
-/* Whether it is a launch setting. */
 bool is_launch_axis(const char *axis);
 
 /* Whether a parameter, the first one named in "name=value,...", is swept. */

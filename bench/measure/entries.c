@@ -175,12 +175,6 @@ static bool keep(const struct work *w, const struct entry *x, struct tri_error *
     return !b->store || append(w, b->store, x, e) || name_option(rows_option(b), e);
 }
 
-/* Also for what shows all rows of the run. */
-static bool show(const struct work *w, const struct entry *x, struct tri_error *e)
-{
-    return !w->batch->shown || append(w, w->batch->shown, x, e);
-}
-
 /* The ceiling of offload is that of OpenMP's device, on which a peer need not have run. */
 static bool has_ceiling(const struct tri_measurement *m)
 {
@@ -215,7 +209,7 @@ static bool write_row(const struct work *w, struct entry *x, struct tri_error *e
         return false;
     if (!scaling_find(w->table, &x->pair->c, b->sweep.weak, &r->m, e))
         return false;
-    if ((!r->before && !keep(w, x, e)) || !show(w, x, e))
+    if ((!r->before && !keep(w, x, e)) || (b->shown && !append(w, b->shown, x, e)))
         return false;
     print_row(w->table, r);
     x->r = NULL;
@@ -277,18 +271,13 @@ static bool write_died(const struct work *w, struct entry *x, struct tri_error *
     return write_without_times(w, x, why, true, append_died, e);
 }
 
-/* A row without a measurement, with the reason; in a sweep, in JSON as well. */
-static bool write_absent(const struct work *w, struct entry *x, struct tri_error *e)
-{
-    return write_without_times(w, x, x->absent, sweep_given(&w->batch->sweep), append_absent, e);
-}
-
 static bool write_entry(const struct work *w, struct entry *x, struct tri_error *e)
 {
     if (has_row(w->table, x->r->identity))
         return true;
-    if (*x->absent)
-        return write_absent(w, x, e);
+    if (*x->absent) /* with the reason; in a sweep, in JSON as well */
+        return write_without_times(w, x, x->absent, sweep_given(&w->batch->sweep), append_absent,
+                                   e);
     return audit_forbids(x->r) ? write_died(w, x, e) : write_row(w, x, e);
 }
 

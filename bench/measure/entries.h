@@ -16,7 +16,6 @@ struct pair {
     struct tri_case c, reference;
 };
 
-/* A row to be. */
 struct entry {
     struct result *r; /* the table's, once it is a row */
     struct tri_contender who;
@@ -51,7 +50,6 @@ void free_pair(struct pair *);
 bool entry_add(struct work *, const struct tri_contender *, const struct pair *own,
                const char *absent, struct tri_error *e);
 
-/* Measures those that are to be measured. */
 void entries_measure(struct work *);
 
 /* Writes and prints the rows, in their order, and forgets the entries.  False: one has failed; the others have their rows. */

@@ -155,13 +155,7 @@ static const struct argp_child children[] = { { &request_argp, 0, "Which runs:",
 /* After all options, the settings of a run. */
 static char *help_settings(int key, const char *text, void *input)
 {
-    char *all = NULL;
-    size_t size;
-    FILE *out = key == ARGP_KEY_HELP_POST_DOC ? open_memstream(&all, &size) : NULL;
-    if (!out)
-        return (char *)text;
-    sweep_help(out);
-    return fclose(out) == 0 ? all : (char *)text;
+    return help_after(key, text, sweep_help);
 }
 
 const struct argp measuring_argp = { options, parse, NULL, NULL, children, help_settings };

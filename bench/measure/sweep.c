@@ -244,7 +244,6 @@ char *sweep_values(const struct sweep *s, const struct tri_hotspot *h, size_t k)
     return list(s, h, k, VALUES);
 }
 
-/* Sets what combination k has of the launch. */
 static bool set_launch(const struct sweep *s, const struct tri_hotspot *h, size_t k,
                        struct setup *setup, struct tri_error *e)
 {

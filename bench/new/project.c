@@ -30,7 +30,6 @@ enum { FILES = sizeof files / sizeof *files, LONGEST_NAME = 40, MOST_FILES = 64 
 
 /* ---- The name ---- */
 
-/* Whether the template has a function of this name. */
 static bool is_taken(const char *name)
 {
     char function[LONGEST_NAME + 8];

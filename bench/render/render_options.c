@@ -46,21 +46,17 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-static char *help_palettes(int key, const char *text, void *input)
+static void print_palettes(FILE *out)
 {
-    if (key != ARGP_KEY_HELP_POST_DOC)
-        return (char *)text;
-    char *all = NULL;
-    size_t size;
-    FILE *out = open_memstream(&all, &size);
-    if (!out)
-        return (char *)text;
     fprintf(out, "Palettes (points that do not escape are black):\n");
     for (size_t i = 0; tri_palette_at(i); i++)
         fprintf(out, "  %-12s %s\n", tri_palette_name_at(i, NULL),
                 tri_palette_meaning(tri_palette_at(i)));
-    fclose(out);
-    return all;
+}
+
+static char *help_palettes(int key, const char *text, void *input)
+{
+    return help_after(key, text, print_palettes);
 }
 
 static const struct argp_child children[] = { { &request_argp, 0, "What to compute:", 1 }, { 0 } };

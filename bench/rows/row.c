@@ -144,7 +144,6 @@ static json_t *halo_copies(const struct tri_measurement *m)
     return json_string(tri_halo_way_name(way));
 }
 
-/* The host and device of each rank. */
 static json_t *rank_devices(const struct tri_measurement *m)
 {
     const char *host, *device;

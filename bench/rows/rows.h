@@ -111,7 +111,6 @@ bool tri_row_append_absent(struct store *, enum tri_row_kind, const struct tri_c
 /* Times in the form of rows: minimum, median, maximum and all; null if there are none. */
 json_t *tri_row_times(const struct tri_times *);
 
-/* The parameters of a case, an object. */
 json_t *tri_row_params(const struct tri_case *);
 
 /* A number that is different for every build of the program or of the libraries beside it, but for the module for MPI:

@@ -32,17 +32,12 @@ static json_t *plain(const json_t *value)
     return object;
 }
 
+/* Equal values that are plain have equal text.  To be freed; NULL: out of memory. */
 static char *text_of(json_t *value)
 {
     char *text = json_dumps(value, JSON_COMPACT | JSON_SORT_KEYS | JSON_ENCODE_ANY);
     json_decref(value);
     return text;
-}
-
-/* Canonical text: equal values have equal text.  To be freed; NULL: out of memory. */
-static char *plain_text(const json_t *value)
-{
-    return text_of(plain(value));
 }
 
 static void take(json_t *own, const json_t *row, const char *key)
@@ -187,7 +182,6 @@ static bool add_each(struct store *s, const void *what, struct tri_error *e)
 
 typedef bool add_fn(struct store *, const void *what, struct tri_error *);
 
-/* Adds in one transaction. */
 static bool add_whole(struct store *s, add_fn *add, const void *what, struct tri_error *e)
 {
     if (!execute(s, "begin immediate"))
@@ -220,7 +214,7 @@ static bool put(struct store *s, add_fn *add, const void *what, struct tri_error
 static bool put_row(struct store *s, const json_t *row, const char *file, size_t line,
                     struct tri_error *e)
 {
-    char *identity = store_identity(row), *params = plain_text(json_object_get(row, "params")),
+    char *identity = store_identity(row), *params = text_of(plain(json_object_get(row, "params"))),
          *json = json_dumps(row, JSON_COMPACT);
     const struct addition a = { { identity, params, json, file }, line };
     bool good = identity && params && json && nothing_is_lost(e)

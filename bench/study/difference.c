@@ -46,15 +46,6 @@ static const char cases_sql[] =
     "where id in (select id from own) and absent is null and points is not null)) "
     "as shown where place = 1 order by id";
 
-/* The name is from one of the study's own rows, so it is always found. */
-static enum tri_path path_named(const char *name)
-{
-    int p = 0;
-    while (p < TRI_PATHS - 1 && strcmp(tri_path_name((enum tri_path)p), name) != 0)
-        p++;
-    return (enum tri_path)p;
-}
-
 /* Paints the differing points over a dim image of the set. */
 static bool paint(const struct tri_case c[TRI_PRECISIONS], char **png, size_t *bytes,
                   struct tri_error *e)
@@ -82,8 +73,9 @@ static bool add_picture(json_t *album, sqlite3_stmt *row, struct tri_error *e)
     tri_case_init(&like, tri_hotspot_named(text[0], TRI_DOUBLE));
     bool good = tri_case_set(&like, text[4], e);
     for (int p = 0; good && p < TRI_PRECISIONS; p++)
-        good = compute(&like, (enum tri_precision)p, path_named(text[1]), &(struct tri_launch){ 0 },
-                       &c[p], e);
+        good =
+            compute(&like, (enum tri_precision)p, (enum tri_path)index_of(text[1], path_at, NULL),
+                    &(struct tri_launch){ 0 }, &c[p], e);
     good = good && paint(c, &png, &bytes, e);
     if (good && json_array_append_new(album, json_pack("{s:s,s:o}", "title", title, "png",
                                                        json_stringn_nocheck(png, bytes))) != 0)

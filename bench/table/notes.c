@@ -11,15 +11,12 @@
 
 enum { NOTE_COLUMNS = 100 };
 
-static struct text name_of(const struct result *r)
-{
-    return in_host_memory(contender_name(r->m.peer, r->m.path, r->m.variant), r->m.host_memory);
-}
-
 /* "offload tuned double", in a sweep with the case: "offload tuned double 1000". */
 static void print_name(const struct table *t, const struct result *r)
 {
-    fprintf(t->out, "  %s %s%s", name_of(r).s, precision_of(t), is_sweep(t) ? " " : "");
+    const struct text name = contender_name(r->m.peer, r->m.path, r->m.variant);
+    fprintf(t->out, "  %s %s%s", in_host_memory(name, r->m.host_memory).s, precision_of(t),
+            is_sweep(t) ? " " : "");
     print_swept(t->out, t->swept, t->values[r->at], &r->m);
 }
 
@@ -147,12 +144,6 @@ static void print_bandwidth(FILE *out, const struct tri_ceiling *c)
         fprintf(out, " copied, %s read", si(c->bytes_read_per_second, "B/s").s);
 }
 
-static void print_name_of_ceiling(const struct table *t, const struct result *r)
-{
-    fprintf(t->out, "  ceiling %s %s%s%s:", tri_path_name(r->m.path), precision_of(t),
-            is_sweep(t) ? " " : "", is_sweep(t) ? ran_on(&r->m).s : "");
-}
-
 /* What is known of a path is said once, and of memory once for each size. */
 static void print_ceiling(const struct table *t, size_t i)
 {
@@ -166,7 +157,8 @@ static void print_ceiling(const struct table *t, size_t i)
             return;
         first = first && !same;
     }
-    print_name_of_ceiling(t, r);
+    fprintf(t->out, "  ceiling %s %s%s%s:", tri_path_name(r->m.path), precision_of(t),
+            is_sweep(t) ? " " : "", is_sweep(t) ? ran_on(&r->m).s : "");
     if (first) {
         fprintf(t->out, " %s", si(r->ceiling.fma_per_second, "fma/s").s);
         print_measured(t, r, offsetof(struct tri_ceiling, additions_per_second), "additions/s", "");

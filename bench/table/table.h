@@ -98,7 +98,7 @@ void print_notes(const struct table *);
 
 void free_table(struct table *);
 
-/* ---- swept.c: the values of a sweep that a row is of ---- */
+/* ---- The values of a sweep that a row is of ---- */
 
 /* Prints values ("2,1000") of names ("devices,size"), but "-" for a launch setting that does not concern the measurement, as
  * the number of devices does not concern a CPU.  Returns how many characters that were. */

@@ -9,7 +9,6 @@
 /* Nothing is, so far; has jansson's failed allocations noted from now on.  What a program does first. */
 void note_what_is_lost(void);
 
-/* Something is lost. */
 void note_lost(void);
 
 /* False, and an error, if anything was lost since the program began. */

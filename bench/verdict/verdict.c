@@ -73,7 +73,6 @@ static bool check_rows(const struct judging *j, struct store *s, struct tri_erro
 
 /* ---- Printing --------------------------------------------------------------------------------- */
 
-/* The lines of a machine's table. */
 static bool print_table(FILE *out, struct store *s, const char *machine, struct tri_error *e)
 {
     sqlite3_stmt *line = store_ask(s, "select text from line where machine = ?1", &machine, 1, e);

@@ -254,11 +254,6 @@ static error_t parse_cannot_tell(struct versus *v, const char *text)
     return 0;
 }
 
-static error_t parse_runs(struct versus *v, const char *text)
-{
-    return parse_integer(&v->request, "--runs", text, 1, MOST_RUNS, &v->in_turns.runs) ? 0 : EINVAL;
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct versus *v = state->input;
@@ -268,7 +263,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_CANNOT_TELL: return parse_cannot_tell(v, arg);
     case KEY_HOTSPOT: return parse_hotspots(&v->request, arg);
     case KEY_IN_TURNS: v->measures = true; return 0;
-    case KEY_RUNS: return parse_runs(v, arg);
+    case KEY_RUNS:
+        return parse_integer(&v->request, "--runs", arg, 1, MOST_RUNS, &v->in_turns.runs) ? 0
+                                                                                          : EINVAL;
     case KEY_KEEP: v->in_turns.keep = arg; return 0;
     case ARGP_KEY_ARG: return add_file(v, arg);
     default: return ARGP_ERR_UNKNOWN;

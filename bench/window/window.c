@@ -149,19 +149,11 @@ static void close_window(struct window *w)
 
 /* ---- From events to steps ---- */
 
-/* The index of the typed key; -1: it has no meaning. */
-static int key_typed(const char *text)
+/* False: the key has no meaning. */
+static bool step_of_key(const char *text, struct step *s)
 {
-    for (int i = 0; key_name_at((size_t)i, NULL); i++)
-        if (strcmp(key_name_at((size_t)i, NULL), text) == 0)
-            return i;
-    return -1;
-}
-
-static bool step_of_key(int key, struct step *s)
-{
-    *s = (struct step){ .kind = STEP_KEY, .index = key };
-    return key >= 0;
+    *s = (struct step){ .kind = STEP_KEY, .index = index_of(text, key_name_at, NULL) };
+    return s->index >= 0;
 }
 
 static bool step_of_motion(const SDL_MouseMotionEvent *m, struct step *s)
@@ -197,9 +189,9 @@ static bool step_of_size(const SDL_WindowEvent *w, struct step *s)
 static bool step_of(const SDL_Event *event, const struct explorer *x, struct step *s)
 {
     switch (event->type) {
-    case SDL_QUIT: return step_of_key(key_typed("q"), s);
-    case SDL_KEYDOWN: return event->key.keysym.sym == SDLK_ESCAPE && step_of_key(key_typed("q"), s);
-    case SDL_TEXTINPUT: return step_of_key(key_typed(event->text.text), s);
+    case SDL_QUIT: return step_of_key("q", s);
+    case SDL_KEYDOWN: return event->key.keysym.sym == SDLK_ESCAPE && step_of_key("q", s);
+    case SDL_TEXTINPUT: return step_of_key(event->text.text, s);
     case SDL_MOUSEMOTION: return step_of_motion(&event->motion, s);
     case SDL_MOUSEWHEEL: return step_of_wheel(&event->wheel, x, s);
     case SDL_WINDOWEVENT: return step_of_size(&event->window, s);

@@ -3,7 +3,7 @@
 #include "measure.h"
 #include "build_info.h"
 #include "ceiling.h"
-#include "waiting.h"
+#include "nvidia.h"
 
 #include <math.h>
 #include <omp.h>

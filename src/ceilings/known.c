@@ -2,7 +2,7 @@
  * be too low. */
 #include "measure.h"
 #include "ceiling.h"
-#include "waiting.h"
+#include "nvidia.h"
 
 #include <math.h>
 #include <omp.h>
@@ -105,7 +105,6 @@ static bool make_room(enum tri_path path, int threads, struct tri_error *e)
     return *all || tri_fail(e, TRI_FAILED, "out of memory for ceilings");
 }
 
-/* What is wanted. */
 struct query {
     enum tri_path path;
     enum tri_precision precision;

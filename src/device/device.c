@@ -7,7 +7,7 @@
 #include "ran_on.h"
 #include "startup.h"
 #include "tensor_cores.h"
-#include "waiting.h"
+#include "nvidia.h"
 
 #include <limits.h>
 #include <signal.h>

@@ -14,7 +14,6 @@
 #define TEXT_OF(x) #x
 #define NUMBER(x) TEXT_OF(x)
 
-/* What may stand there. */
 enum form { COUNTS, SIZE, ALIGNMENT, LEVELS, TASKING, BITS, WHOLE, STREAM, SOMETHING };
 
 #define MOST_THREADS 1024

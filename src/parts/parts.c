@@ -20,11 +20,6 @@ static ptrdiff_t total_of(const struct tri_case *c, const struct tri_division *d
     return d->how == TRI_SLABS ? d->exchange->layers(c) : rows_of(c, d);
 }
 
-static size_t bytes_of_row(const struct tri_case *c, const struct tri_division *d, int operand)
-{
-    return tri_operand_bytes(c, operand) / (size_t)rows_of(c, d);
-}
-
 static bool is_divided(const struct tri_division *d, int operand)
 {
     return operand < TRI_MAX_OPERANDS && d->divided[operand];
@@ -89,7 +84,9 @@ static bool make_band(const struct tri_case *c, const struct tri_division *d, pt
         return false;
     for (int o = 0; o < TRI_MAX_OPERANDS; o++)
         if (c->operand[o] && is_divided(d, o))
-            bind(part, o, (char *)c->operand[o] + (size_t)low * bytes_of_row(c, d, o));
+            bind(part, o,
+                 (char *)c->operand[o] +
+                     (size_t)low * (tri_operand_bytes(c, o) / (size_t)rows_of(c, d)));
     return true;
 }
 
@@ -139,7 +136,6 @@ static bool make_part(struct tri_parts *p, const struct tri_case *c, size_t i, s
 
 /* ---- Its memory ---- */
 
-/* Whether this process has the part. */
 static bool is_here(const struct tri_parts *p, size_t i)
 {
     return i >= p->placement.first && i - p->placement.first < p->placement.here;

@@ -137,7 +137,6 @@ void tri_joined_fetch(const struct tri_parts *, size_t i);
 /* After the operands are released. */
 void tri_joined_leave(struct tri_parts *, size_t i);
 
-/* The bytes of a row in a part's operand. */
 size_t tri_part_row_bytes(const struct tri_parts *, size_t i, int operand);
 
 /* What a part's thread does on its device; and `gather`, which puts cyclically distributed rows into their places. */
@@ -146,7 +145,6 @@ extern const struct tri_part_on_device {
     void (*gather)(const struct tri_case *, const struct tri_parts *);
 } tri_part_on_device;
 
-/* The most neighbours that a part has in an exchange. */
 size_t tri_parts_most_neighbours(const struct tri_parts *);
 
 /* The windows of the n parts of one process, each with so many neighbours; NULL if there is no memory. */
@@ -165,7 +163,6 @@ bool tri_parts_may_stop(const struct tri_case *, const struct tri_division *);
 /* Called by the threads of all parts: fills the part's halo in an array that is where its path computes. */
 void tri_parts_fill_halo(struct tri_parts *, size_t i, void *array);
 
-/* Whether parts exchange particles. */
 bool tri_parts_exchange_particles(const struct tri_parts *);
 
 /* Called by a part's thread: the size of the buffers for that. */

@@ -73,7 +73,6 @@ static void await(struct event_count *event, unsigned known, bool spins)
     pthread_mutex_unlock(&event->lock);
 }
 
-/* Whether this was the last one. */
 static bool is_last(atomic_size_t *count)
 {
     return atomic_fetch_sub_explicit(count, 1, memory_order_acq_rel) == 1;
