@@ -190,7 +190,7 @@ static json_t *card_json(const struct card *c)
     int line = 0;
     bool named = card_function(l->name, function, sizeof function, &line);
     json_object_set_new(all, "name", json_string(l->name));
-    json_object_set_new(all, "function", named ? json_string(function) : json_null());
+    json_object_set_new(all, "function", json_pack("s?", named ? function : NULL));
     put(all, "line", named, line);
     put(all, "launches", l->times > 0, l->times);
     json_object_set_new(all, "launch",
@@ -206,7 +206,7 @@ static json_t *card_json(const struct card *c)
     json_object_set_new(all, "occupancy",
                         c->is_placed ? json_real((double)o->warps / o->most_warps) : json_null());
     json_object_set_new(all, "limited_by",
-                        c->is_placed ? json_string(tri_limiter_name(o->limiter)) : json_null());
+                        json_pack("s?", c->is_placed ? tri_limiter_name(o->limiter) : NULL));
     json_object_set_new(all, "waves", c->waves > 0 ? json_real(c->waves) : json_null());
     return all;
 }
@@ -218,7 +218,7 @@ void cards_add(json_t *row, const struct cards *all)
         json_array_append_new(list, card_json(&all->of[i]));
     json_object_set_new(row, "kernels", list);
     json_object_set_new(row, "kernels_unknown",
-                        all && *all->why ? json_string(all->why) : json_null());
+                        json_pack("s?", all && *all->why ? all->why : NULL));
 }
 
 /* ---- Words ------------------------------------------------------------------------------------- */

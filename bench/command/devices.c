@@ -1,8 +1,8 @@
 /* --devices: which devices share the work. */
-
-#include "output.h"
+#include "request.h"
 
 #include "lists.h"
+#include "output.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 /* The command line that the programs share, on top of glibc's argp. */
 #define _GNU_SOURCE /* program_invocation_short_name */
-
-#include "lost.h"
+#include "request.h"
 
 #include "build_info.h"
 #include "help.h"
+#include "lost.h"
 #include "output.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* The cases, paths and variants that a request selects. */
+#include "request.h"
 
 #include "output.h"
 #include "png_file.h"

@@ -1,7 +1,7 @@
 /* Values of options: integers, and names from lists. */
+#include "request.h"
 
 #include "picture.h"
-#include "request.h"
 
 #include <errno.h>
 #include <stdarg.h>

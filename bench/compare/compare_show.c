@@ -199,12 +199,12 @@ static json_t *row_of(const struct tri_case *c, const struct row *r)
     json_t *row = json_object();
     json_object_set_new(row, "hotspot", json_string(c->hotspot->name));
     json_object_set_new(row, "path", json_string(tri_path_name(r->path)));
-    json_object_set_new(row, "variant", r->variant ? json_string(r->variant) : json_null());
+    json_object_set_new(row, "variant", json_pack("s?", r->variant));
     json_object_set_new(row, "precision", json_string(tri_precision_name(c->hotspot->precision)));
     json_object_set_new(row, "params", tri_row_params(c));
     json_object_set_new(row, "build_kind", json_string(tri_build_kind(c->hotspot)));
     json_object_set_new(row, "intrinsics",
-                        r->path == TRI_AVX2 ? json_string(tri_intrinsics()) : json_null());
+                        json_pack("s?", r->path == TRI_AVX2 ? tri_intrinsics() : NULL));
     return row;
 }
 

@@ -1,7 +1,7 @@
 /* Probes compiled and run, in a folder of their own. */
+#include "doctor.h"
 
 #include "build_info.h"
-#include "doctor.h"
 #include "measure.h"
 #include "output.h"
 

@@ -1,6 +1,6 @@
 /* Measures hotspots: the paths and peers of each case take turns. */
-
 #include "entries.h"
+
 #include "output.h"
 
 #include <math.h>

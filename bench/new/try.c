@@ -1,7 +1,7 @@
 /* Builds a project, and runs its compare. */
+#include "project.h"
 
 #include "child.h"
-#include "project.h"
 
 #include <errno.h>
 #include <limits.h>

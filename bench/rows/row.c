@@ -183,8 +183,8 @@ static void add_identity(json_t *row, enum tri_row_kind kind, const struct tri_c
         json_object_set_new(row, "kind", json_string(kinds[kind].name));
     json_object_set_new(row, "hotspot", json_string(c->hotspot->name));
     json_object_set_new(row, "path", json_string(tri_path_name(m->path)));
-    json_object_set_new(row, "variant", m->variant ? json_string(m->variant) : json_null());
-    json_object_set_new(row, "peer", m->peer ? json_string(m->peer) : json_null());
+    json_object_set_new(row, "variant", json_pack("s?", m->variant));
+    json_object_set_new(row, "peer", json_pack("s?", m->peer));
     json_object_set_new(row, "precision", json_string(precision));
     json_object_set_new(row, "params", tri_row_params(c));
     json_object_set_new(row, "input", input(c));
@@ -193,15 +193,14 @@ static void add_identity(json_t *row, enum tri_row_kind kind, const struct tri_c
     json_object_set_new(row, "nodes", l->ranks ? choice(tri_ranks_nodes(l->ranks)) : json_null());
     json_object_set_new(row, "halo", halo_way(m));
     json_object_set_new(row, "host_memory", json_string(tri_host_memory_name(m->host_memory)));
-    json_object_set_new(row, "device", m->device ? json_string(m->device) : json_null());
+    json_object_set_new(row, "device", json_pack("s?", m->device));
     json_object_set_new(row, "cpu", json_string(tri_cpu_name()));
     json_object_set_new(row, "cores", json_integer(tri_cpu_cores()));
     json_object_set_new(row, "compiler", json_string(TRIPTYCH_COMPILER));
     json_object_set_new(row, "flags", json_string(flags_of_hotspots));
     json_object_set_new(row, "build_kind", json_string(tri_build_kind(c->hotspot)));
     json_object_set_new(row, "intrinsics",
-                        m->path == TRI_AVX2 && !m->peer ? json_string(tri_intrinsics())
-                                                        : json_null());
+                        json_pack("s?", m->path == TRI_AVX2 && !m->peer ? tri_intrinsics() : NULL));
     json_object_set_new(row, "preset", json_string(TRIPTYCH_PRESET));
     json_object_set_new(row, "version", json_string(TRIPTYCH_VERSION));
     json_object_set_new(row, "build", json_string(tri_build()));
@@ -230,14 +229,14 @@ static void add_ceilings(json_t *row, const struct tri_work *w, const struct tri
     const struct tri_ceiling *c = ceiling ? ceiling : &none;
     const char *memory = tri_resource_name(c->cached ? TRI_CACHE : TRI_MEMORY);
     const char *bound = ceiling ? tri_resource_name(tri_ceiling_binds(c, w)) : NULL;
-    json_object_set_new(row, "bound_by", bound ? json_string(bound) : json_null());
+    json_object_set_new(row, "bound_by", json_pack("s?", bound));
     json_object_set_new(row, "ceiling_fma_per_s", measured(c->fma_per_second));
     json_object_set_new(row, "ceiling_additions_per_s", measured(c->additions_per_second));
     json_object_set_new(row, "ceiling_mixed_per_s", measured(c->mixed_per_second));
     json_object_set_new(row, "ceiling_integers_per_s", measured(c->integers_per_second));
     json_object_set_new(row, "ceiling_tensor_per_s", measured(c->tensor_per_second));
     json_object_set_new(row, "ceiling_bytes_per_s", measured(tri_ceiling_bandwidth(c, w)));
-    json_object_set_new(row, "ceiling_bytes_of", ceiling ? json_string(memory) : json_null());
+    json_object_set_new(row, "ceiling_bytes_of", json_pack("s?", ceiling ? memory : NULL));
     json_object_set_new(row, "ceiling_footprint", measured((double)c->footprint));
     json_object_set_new(row, "ceiling_near_bytes_per_s", measured(c->near_bytes_per_second));
     json_object_set_new(row, "ceiling_to_device_bytes_per_s", measured(c->to_device_per_second));
@@ -285,7 +284,7 @@ static void add_results(json_t *row, const struct tri_case *c, const struct tri_
     double top = ceiling ? tri_ceiling_rate(ceiling, &m->work) : NAN;
     const struct tri_work *w = &m->work;
     json_object_set_new(row, "ran_on", json_string(tri_place_name(m->place)));
-    json_object_set_new(row, "waited", m->waited ? json_string(m->waited) : json_null());
+    json_object_set_new(row, "waited", json_pack("s?", m->waited));
     json_object_set_new(row, "reps", json_integer((json_int_t)m->kernel.n));
     json_object_set_new(row, "runs", choice((int)m->runs));
     json_object_set_new(row, "rounds",

@@ -41,7 +41,7 @@ static void add_results(json_t *results, const struct tri_energy *n)
     json_object_set_new(results, "cpu_joules", known(cpu));
     json_object_set_new(results, "gpu_joules", known(gpu));
     json_object_set_new(results, "joules", known(cpu + (n->on_gpu ? gpu : 0)));
-    json_object_set_new(results, "unread", why ? json_string(why) : json_null());
+    json_object_set_new(results, "unread", json_pack("s?", why));
 }
 
 /* Of the row's case, which has no memory. */

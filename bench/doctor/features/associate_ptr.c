@@ -6,8 +6,7 @@ int main(void)
     static int a[N];
     int host = 1, here = omp_get_initial_device(), there = omp_get_default_device();
     int *p = omp_target_alloc(sizeof a, there);
-    for (int i = 0; i < N; i++)
-        a[i] = i;
+    count_up(a, N);
     if (!p || omp_target_memcpy(p, a, sizeof a, 0, 0, there, here) != 0 ||
         omp_target_associate_ptr(a, p, sizeof a, 0, there) != 0)
         return probe_says(1, false);

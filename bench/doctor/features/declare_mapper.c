@@ -15,8 +15,7 @@ int main(void)
     int host = 1, moved = 0;
     struct vector v = { N, a };
     uintptr_t home = (uintptr_t)a;
-    for (int i = 0; i < N; i++)
-        a[i] = i;
+    count_up(a, N);
     #pragma omp target teams distribute parallel for map(tofrom: v, host, moved)
     for (int i = 0; i < N; i++) {
         v.x[i] = 5 * v.x[i] + v.n;

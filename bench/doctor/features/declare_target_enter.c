@@ -12,8 +12,7 @@ int entry(int i)
 int main(void)
 {
     int host = 1, a[N];
-    for (int i = 0; i < N; i++)
-        table[i] = i;
+    count_up(table, N);
     #pragma omp target update to(table)
     for (int i = 0; i < N; i++)
         table[i] = -1;

@@ -7,8 +7,7 @@ int main(void)
     int host = 1, last = omp_get_num_devices() - 1;
     if (last < 0)
         return probe_says(1, false);
-    for (int i = 0; i < N; i++)
-        a[i] = i;
+    count_up(a, N);
     #pragma omp target enter data map(to: a) device(last)
     bool there = omp_target_is_present(a, last),
          elsewhere = last > 0 && omp_target_is_present(a, 0);

@@ -16,8 +16,7 @@ static void move_out(void)
 int main(void)
 {
     int host = 1;
-    for (int i = 0; i < N; i++)
-        a[i] = i;
+    count_up(a, N);
     move_in();
     for (int i = 0; i < N; i++)
         a[i] = -1;

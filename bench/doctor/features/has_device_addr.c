@@ -5,8 +5,7 @@ int main(void)
 {
     static int a[N];
     int host = 1;
-    for (int i = 0; i < N; i++)
-        a[i] = i;
+    count_up(a, N);
     #pragma omp target data map(tofrom: a)
     {
         a[0] = -1;

@@ -4,8 +4,7 @@
 int main(void)
 {
     int host = 1, a[N];
-    for (int i = 0; i < N; i++)
-        a[i] = i;
+    count_up(a, N);
     #pragma omp target data map(tofrom: a)
     {
         a[0] = -1; /* the loop may not ask where it runs: it works on what only the device has */

@@ -11,8 +11,7 @@ int main(void)
     static int a[N];
     int host = 1;
     struct vector v = { N, a };
-    for (int i = 0; i < N; i++)
-        a[i] = i;
+    count_up(a, N);
     #pragma omp target data map(to: v) map(tofrom: v.x[0 : N])
     {
         a[0] = -1; /* the host's, not what the device points to */

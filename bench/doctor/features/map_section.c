@@ -4,8 +4,7 @@
 int main(void)
 {
     int host = 1, a[N], *p = a;
-    for (int i = 0; i < N; i++)
-        a[i] = i;
+    count_up(a, N);
     #pragma omp target teams distribute parallel for map(tofrom: p[3 : N - 8], host)
     for (int i = 3; i < N - 5; i++) {
         p[i] += i;

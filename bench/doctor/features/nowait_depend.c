@@ -4,8 +4,7 @@
 int main(void)
 {
     int host = 0, a[N];
-    for (int i = 0; i < N; i++)
-        a[i] = i;
+    count_up(a, N);
     #pragma omp target data map(tofrom: a, host)
     {
         #pragma omp target teams distribute parallel for nowait depend(out: a)

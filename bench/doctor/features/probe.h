@@ -8,6 +8,13 @@
 
 enum { N = 1009 }; /* a prime: no loop ends with a vector, a warp or a team */
 
+/* Makes a[i] what i is, for all of them. */
+static inline void count_up(int *a, int n)
+{
+    for (int i = 0; i < n; i++)
+        a[i] = i;
+}
+
 /* The last line of a probe: where its regions ran, and whether all values are right. */
 static inline int probe_says(int on_host, bool right)
 {

@@ -9,8 +9,7 @@ int main(void)
 {
     int host = 1, a[N];
     uintptr_t there = 0;
-    for (int i = 0; i < N; i++)
-        a[i] = i;
+    count_up(a, N);
     #pragma omp target teams distribute parallel for map(tofrom: a, there, host)
     for (int i = 0; i < N; i++) {
         a[i] += 5;

@@ -11,8 +11,7 @@ int main(void)
     if (!a || !host)
         return 1;
     *host = 1;
-    for (int i = 0; i < N; i++)
-        a[i] = i;
+    count_up(a, N);
     #pragma omp target teams distribute parallel for
     for (int i = 0; i < N; i++) {
         a[i] += 2;

@@ -5,8 +5,7 @@ int main(void)
 {
     static int a[N];
     int host = 1, *p = a;
-    for (int i = 0; i < N; i++)
-        a[i] = i;
+    count_up(a, N);
     #pragma omp target data map(tofrom: p[0 : N]) use_device_ptr(p)
     {
         a[0] = -1;

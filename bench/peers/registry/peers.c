@@ -45,14 +45,6 @@ size_t peer_count(void)
 
 /* ---- The peers of a program ---- */
 
-static bool is_path(const char *name)
-{
-    bool found = false;
-    for (enum tri_path p = 0; p < TRI_PATHS; p++)
-        found |= strcmp(tri_path_name(p), name) == 0;
-    return found;
-}
-
 /* The settings of a peer must be parameters of the hotspot that it computes; if it is for all hotspots, each takes those
  * that it has. */
 static bool knows(const struct tri_peer *p, const char *settings)
@@ -70,7 +62,7 @@ static const char *fault_of_peer(const struct tri_peer *p)
 {
     if (!p->contender.peer || !tri_is_name(p->contender.peer))
         return ".contender.peer: it is the name of the peer, of a to z, 0 to 9, _ and -";
-    if (is_path(p->contender.peer))
+    if (index_of(p->contender.peer, path_at, NULL) >= 0)
         return ".contender.peer: a path has this name";
     if ((unsigned)p->contender.path >= TRI_PATHS)
         return ".contender.path: it is none of enum tri_path";
