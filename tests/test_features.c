@@ -1,6 +1,7 @@
 /* doctor --features: probes compiled and run, by another compiler than the build's too, and the results of several side by
  * side. */
 #include "feature.h"
+#include "library.h"
 #include "build_info.h"
 #include "check.h"
 
@@ -20,17 +21,17 @@ static const char *put_script(const char *name, const char *text)
 Test(features, commands_are_found_as_a_shell_does)
 {
     char path[PATH_MAX];
-    cr_expect(feature_compiler_find("sh", path) && *path == '/' && access(path, X_OK) == 0);
-    cr_expect(feature_compiler_find("/bin/sh", path) && strcmp(path, "/bin/sh") == 0);
+    cr_expect(tri_command_file("sh", path) && *path == '/' && access(path, X_OK) == 0);
+    cr_expect(tri_command_file("/bin/sh", path) && strcmp(path, "/bin/sh") == 0);
     put_file("folder/my cc", "#!/bin/sh\n");
     cr_assert_eq(chdir(scratch()), 0);
-    cr_expect_not(feature_compiler_find("folder/my cc", path), "it is no program yet");
+    cr_expect_not(tri_command_file("folder/my cc", path), "it is no program yet");
     const char *cc = put_script("folder/my cc", "#!/bin/sh\n");
-    cr_expect(feature_compiler_find("folder/my cc", path) && strcmp(path, cc) == 0, "%s", path);
+    cr_expect(tri_command_file("folder/my cc", path) && strcmp(path, cc) == 0, "%s", path);
     cr_assert_eq(setenv("PATH", "/no/such/folder::folder", 1), 0);
-    cr_expect(feature_compiler_find("my cc", path) && strcmp(path, cc) == 0, "%s", path);
-    cr_expect_not(feature_compiler_find("folder", path));
-    cr_expect_not(feature_compiler_find("", path));
+    cr_expect(tri_command_file("my cc", path) && strcmp(path, cc) == 0, "%s", path);
+    cr_expect_not(tri_command_file("folder", path));
+    cr_expect_not(tri_command_file("", path));
 }
 
 Test(features, targets_are_read_from_flags)

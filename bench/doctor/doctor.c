@@ -2,6 +2,7 @@
 #include "doctor.h"
 
 #include "help.h"
+#include "library.h"
 #include "measure.h"
 
 #include <errno.h>
@@ -274,7 +275,7 @@ static bool check_together(const struct doctoring *d, struct tri_error *e)
 static bool check_compiler(const struct feature_request *asked, struct tri_error *e)
 {
     char path[PATH_MAX];
-    if (asked->cc && !feature_compiler_find(asked->cc, path))
+    if (asked->cc && !tri_command_file(asked->cc, path))
         return tri_fail(
             e, TRI_USAGE,
             "--cc %.200s: cannot be run; has to be a C compiler, its name in PATH or its path",

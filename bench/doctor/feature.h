@@ -116,9 +116,6 @@ struct feature_compiler {
     char *command;       /* a shell's, that makes `probe` of probe.c; to be freed */
 };
 
-/* The file that a command's name means, as a shell finds it, with an absolute path.  False: none that can be run. */
-bool feature_compiler_find(const char *command, char path[static PATH_MAX]);
-
 /* Asks the requested compiler, in a folder for what it leaves behind. */
 bool feature_compiler_ask(const char *folder, const struct feature_request *,
                           const struct feature_machine *, struct feature_compiler *,

@@ -1,50 +1,15 @@
 /* The compiler that probes are tried with: its name, flags and target, and the command that compiles a probe. */
-#define _GNU_SOURCE /* strchrnul */
 #include "feature.h"
 
 #include "build_info.h"
+#include "library.h"
 #include "output.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { SECONDS_TO_ANSWER = 30 };
-
-/* ---- Where it is ------------------------------------------------------------------------------ */
-
-static bool can_be_run(const char *path)
-{
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
-}
-
-/* A path that fits, of a file that can be run; a relative one is of this process' folder. */
-static bool is_command(const char *folder, int length, const char *name, char path[static PATH_MAX])
-{
-    char here[PATH_MAX] = "";
-    bool absolute = length > 0 ? *folder == '/' : *name == '/';
-    if (!absolute && !getcwd(here, sizeof here))
-        return false;
-    int n = snprintf(path, PATH_MAX, "%s%s%.*s%s%s", here, absolute ? "" : "/", length, folder,
-                     length > 0 ? "/" : "", name);
-    return n > 0 && n < PATH_MAX && can_be_run(path);
-}
-
-bool feature_compiler_find(const char *command, char path[static PATH_MAX])
-{
-    if (strchr(command, '/'))
-        return is_command("", 0, command, path);
-    const char *folder = *command ? getenv("PATH") : NULL;
-    for (; folder; folder = *folder ? folder + 1 : NULL) {
-        const char *end = strchrnul(folder, ':');
-        if (is_command(folder, (int)(end - folder), command, path))
-            return true;
-        folder = end;
-    }
-    return false;
-}
 
 /* ---- Which it is ------------------------------------------------------------------------------ */
 
@@ -273,7 +238,7 @@ bool feature_compiler_ask(const char *folder, const struct feature_request *aske
     *c = (struct feature_compiler){ .of_build = !asked->cc && !asked->flags };
     if (c->of_build)
         return take_build(c, e);
-    if (!feature_compiler_find(asked->cc ? asked->cc : TRIPTYCH_CC, c->path))
+    if (!tri_command_file(asked->cc ? asked->cc : TRIPTYCH_CC, c->path))
         return tri_fail(e, TRI_FAILED, "the compiler is no longer there");
     return ask_other(folder, asked, machine->arch, c, e);
 }

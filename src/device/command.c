@@ -1,4 +1,5 @@
-/* The command `triptych`, as a shell finds it: hints name it, and are copied. */
+/* Commands as a shell finds them; and the command `triptych`: hints name it, and are copied. */
+#define _GNU_SOURCE /* strchrnul */
 #include "library.h"
 #include "measure.h"
 
@@ -6,19 +7,39 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { LONGEST = 200 }; /* an error has to have room for it */
 
-static bool is_in_path(const char *name)
+static bool can_be_run(const char *path)
 {
-    char file[PATH_MAX];
-    const char *path = getenv("PATH");
-    for (size_t n; path && *path; path += n + (path[n] == ':')) {
-        n = strcspn(path, ":");
-        int length = snprintf(file, sizeof file, "%.*s/%s", (int)n, path, name);
-        if (length < (int)sizeof file && access(file, X_OK) == 0)
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
+}
+
+/* A path that fits, of a file that can be run; a relative one is of this process' folder. */
+static bool is_command(const char *folder, int length, const char *name, char path[static PATH_MAX])
+{
+    char here[PATH_MAX] = "";
+    bool absolute = length > 0 ? *folder == '/' : *name == '/';
+    if (!absolute && !getcwd(here, sizeof here))
+        return false;
+    int n = snprintf(path, PATH_MAX, "%s%s%.*s%s%s", here, absolute ? "" : "/", length, folder,
+                     length > 0 ? "/" : "", name);
+    return n > 0 && n < PATH_MAX && can_be_run(path);
+}
+
+bool tri_command_file(const char *command, char path[static PATH_MAX])
+{
+    if (strchr(command, '/'))
+        return is_command("", 0, command, path);
+    const char *folder = *command ? getenv("PATH") : NULL;
+    for (; folder; folder = *folder ? folder + 1 : NULL) {
+        const char *end = strchrnul(folder, ':');
+        if (is_command(folder, (int)(end - folder), command, path))
             return true;
+        folder = end;
     }
     return false;
 }
@@ -56,7 +77,7 @@ static bool is_plain(const char *word)
 const char *tri_command(const char *program, char *text, size_t size)
 {
     char file[PATH_MAX];
-    bool wanted = !is_in_path("triptych") && find(file);
+    bool wanted = !tri_command_file("triptych", file) && find(file);
     const char *command = wanted ? shorter(file) : "triptych";
     if (strlen(command) > LONGEST || !is_plain(command))
         command = "triptych";
