@@ -1,6 +1,6 @@
 #!/bin/bash
 # gallery.sh BUILD -- loops of people's kinds, each in one file: all paths are right, and the wrong form that the file's last
-# line makes of it by sed is caught.  So is each file of tests/missed, which an audit once said to be ok.
+# line makes of it by sed is caught.  So is each program of tests/missed, which an audit once said to be ok.
 set -uo pipefail
 unset LIBOMP_USE_HIDDEN_HELPER_TASK # by which ctest makes nowait wait
 
@@ -20,11 +20,12 @@ for file in "${loops[@]}"; do
     sed "$edit; s/\\b$name\\(_reference\\|_simd\\|_avx2\\|_offload\\| =\\)/wrong_$name\\1/; s/\"$name\"/\"wrong_$name\"/" "$file" >"$work/all/wrong_$name.c"
     names+=("$name")
 done
-missed=()
-for file in "$TRIPTYCH_SOURCE_DIR"/tests/missed/*.c; do
-    cp "$file" "$work/all"
-    missed+=("$(basename "$file" .c)")
-done
+cd "$TRIPTYCH_SOURCE_DIR/tests" || exit 1
+. shared/programs.sh
+read_programs missed/*.c
+missed=("${!file_of[@]}") missed=("${missed[@]#missed/}")
+for name in "${missed[@]}"; do write_program "missed/$name" "$work/all"; done
+cd "$work" || exit 1
 # Most of a compiler's time is for headers: it gets several files at once, the right ones and the wrong ones apart.
 cat >"$work/all/CMakeLists.txt" <<END_OF_LISTS
 cmake_minimum_required(VERSION 3.25)
@@ -56,7 +57,7 @@ if ((${#programs[@]} == 2)); then
         grep -q "^VERDICT: wrong: .*\bwrong_$name\." "$work/log" || complain "the wrong form of $name is not caught"
     done
     for name in "${missed[@]}"; do
-        grep -q "^VERDICT: wrong: .*[ ,]$name\." "$work/log" || complain "tests/missed/$name.c is not caught"
+        grep -q "^VERDICT: wrong: .*[ ,]$name\." "$work/log" || complain "missed/$name is not caught"
     done
 fi
 

@@ -7,10 +7,7 @@ void tailscalar_reference(int n, const double x[n], double y[n])
 void tailscalar_simd(int n, const double x[n], double y[n])
 {
     #pragma omp parallel for
-    for (int i = 0; i < n; i += 4) {
-        y[i] = 2 * x[i];
-        y[i + 1] = 2 * x[i + 1];
-        y[i + 2] = 2 * x[i + 2];
-        y[i + 3] = 2 * x[i + 3];
-    }
+    for (int i = 0; i < n; i += 4)
+        for (int k = i; k < i + 4; k++)
+            y[k] = 2 * x[k];
 }
