@@ -22,9 +22,13 @@ void add_beside(FILE *out, const char *path, int resolution, int threads, const 
         median, median, median, median, median, median, median, median, median, median * 1.02);
 }
 
-void add_path(FILE *out, const char *path, int resolution, int threads, double median)
+void put_side(const char *name, const struct beside *rows)
 {
-    add_beside(out, path, resolution, threads, "null", median);
+    FILE *out = begin_side(name);
+    for (; rows->path; rows++)
+        add_beside(out, rows->path, rows->resolution, rows->threads,
+                   rows->input ? rows->input : "null", rows->median);
+    fclose(out);
 }
 
 /* The names in a list, each with the folder before it. */

@@ -12,8 +12,15 @@ FILE *begin_side(const char *name);
 void add_beside(FILE *, const char *path, int resolution, int threads, const char *input,
                 double median);
 
-/* The same without an input. */
-void add_path(FILE *, const char *path, int resolution, int threads, double median);
+/* A file of such rows, "null" where there is no input. */
+struct beside {
+    const char *path;
+    int resolution, threads;
+    double median;
+    const char *input;
+};
+#define SIDE(name, ...) put_side(name, (const struct beside[]){ __VA_ARGS__, { .path = NULL } })
+void put_side(const char *name, const struct beside *rows);
 
 /* The table of two sides as versus takes them, and the exit status. To be freed. */
 char *table_of_files(const char *a, const char *b, double tolerance, int *status);

@@ -379,6 +379,18 @@ char *end_text(void)
     return text_begun;
 }
 
+void expect_fails(bool good, const char *words)
+{
+    cr_expect(!good && failure.status != TRI_AGREED && strstr(failure.text, words),
+              "%s, \"%s\", not \"%s\"", good ? "good" : "failed", failure.text, words);
+}
+
+void expect_refuses(bool good, const char *words)
+{
+    expect_fails(good, words);
+    cr_expect_eq(failure.status, TRI_USAGE);
+}
+
 void expect_text(const char *text, const char *words)
 {
     cr_expect(strstr(text, words), "no \"%s\" in\n%s", words, text);

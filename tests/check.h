@@ -54,6 +54,10 @@ void close_store(struct store **);
 extern struct tri_error failure;
 #define must(...) cr_assert((__VA_ARGS__), "%s", failure.text)
 
+/* A call that has to fail, with these words in what it says; one that has to be refused as a wrong request. */
+void expect_fails(bool good, const char *words);
+void expect_refuses(bool good, const char *words);
+
 /* A test for each of the parameters of this type that an expression gives: *r is one. */
 #define EACH_OF(suite, name, type, parameters) \
     ParameterizedTestParameters(suite, name)   \

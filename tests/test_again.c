@@ -106,8 +106,7 @@ Test(again, jobs_of_nothing)
 {
     struct job job = { .of = { .hotspot = "nothing", .variant = "plain" } };
     struct tri_case c;
-    cr_expect(!tri_case_receive(&job.of, &c, &failure) && failure.status == TRI_USAGE &&
-              strstr(failure.text, "nothing"));
+    expect_refuses(tri_case_receive(&job.of, &c, &failure), "nothing");
 }
 
 Test(again, ends_with_this_process, .timeout = 30)

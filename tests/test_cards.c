@@ -331,7 +331,7 @@ Test(cards, of_launches_and_images)
     const struct cards *all = some_cards();
     cr_assert(all->n == 2);
     cr_expect(!all->of[0].is_read && !all->of[0].is_placed, "most threads come first");
-    cr_expect(strstr(all->why, "no machine code of k"), "%s", all->why);
+    expect_text(all->why, "no machine code of k");
     const struct card *c = &all->of[1];
     cr_assert(c->is_read && c->is_placed);
     cr_expect(c->kernel.registers == 35 && c->occupancy.teams == 12);

@@ -97,7 +97,7 @@ Test(features, words_are_quoted_for_the_shell)
 {
     struct feature_compiler c = asked(SAYS("gcc 1 2 3"), " -O3  -DA='$x;' ", 0);
     expect_text(c.command, "it'\\''s' -O3 '-DA='\\''$x;'\\''' -o probe probe.c ");
-    cr_expect(strstr(c.command, " '-Wl,-rpath,/opt/x y'"), "%s", c.command);
+    expect_text(c.command, " '-Wl,-rpath,/opt/x y'");
     cr_expect_not(strstr(c.command, "libgomp"), "%s", c.command);
     free(c.command);
 }

@@ -7,11 +7,6 @@
 #include <math.h>
 #include <stdarg.h>
 
-static void empty(struct store *rows)
-{
-    must(store_run(rows, "delete from row", &failure));
-}
-
 /* Adds a row: of simd in double, which takes a second for 100 instructions a byte, 1e9 of them, under ceilings of
  * 1e9.  What is other in it is the rest of an object, with ' for ": "'path':'avx2','threads':2". */
 __attribute__((format(printf, 2, 3))) static void add_drawn(struct store *rows, const char *format,
@@ -110,28 +105,16 @@ static void expect_element(const char *script, const char *array, size_t i, cons
     expect_set(script, name, value);
 }
 
-/* The labels of n points and m roofs, each from below to above; points on one height as rows come. */
-static void expect_labels(struct store *rows, size_t n, const char *const *points, size_t m,
-                          const char *const *roofs)
+static void expect_elements(const char *script, const char *count, const char *array,
+                            const char *const *texts)
 {
-    char *script = script_of(rows), number[40];
+    char number[40];
+    size_t n = 0;
+    for (; texts[n]; n++)
+        expect_element(script, array, n, texts[n]);
     snprintf(number, sizeof number, "%zu", n);
-    expect_set(script, "POINTS", number);
-    for (size_t i = 0; i < n; i++)
-        expect_element(script, "POINT_LABEL", i, points[i]);
-    snprintf(number, sizeof number, "%zu", m);
-    expect_set(script, "ROOFS", number);
-    for (size_t i = 0; i < m; i++)
-        expect_element(script, "ROOF_LABEL", i, roofs[i]);
-    free(script);
-    empty(rows);
+    expect_set(script, count, number);
 }
-
-#define LABELS(...)                                                                      \
-    sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(char *), (const char *const[]) \
-    {                                                                                    \
-        __VA_ARGS__                                                                      \
-    }
 
 Test(roofline, roofs)
 {
@@ -141,148 +124,99 @@ Test(roofline, roofs)
     add(rows, "cuda", 1, 1, 1e10);
     add(rows, "simd", 2, 1, 2e10);
     text_auto_t *script = script_of(rows);
-    expect_element(script, "ROOF_LABEL", 0, "avx2, cuda double 10.0 Gfma/s");
-    expect_element(script, "ROOF_LABEL", 1, "simd double 20.0 Gfma/s");
-    expect_set(script, "ROOFS", "2");
+    expect_elements(
+        script, "ROOFS", "ROOF_LABEL",
+        (const char *const[]){ "avx2, cuda double 10.0 Gfma/s", "simd double 20.0 Gfma/s", NULL });
     expect_set(script, "ROOF_TOP[1]", "1e+10");
     expect_set(script, "ROOF_BYTES[1]", "1e+09");
     expect_set(script, "SLOPES", "1");
 }
 
 #define MIX "'ceiling_additions_per_s':2e9,'ceiling_mixed_per_s':2.5e9,"
-
-/* The roof is that of the row's own mix; the share, that of what binds. */
-Test(roofline, roofs_of_a_mix)
-{
-    store_auto_t *rows = new_store();
-    add_drawn(rows, MIX "'path':'reference'");
-    add_drawn(rows, MIX "'path':'simd','additions':1e9");
-    add_drawn(rows, MIX "'path':'avx2','additions':7e8");
-    add_drawn(rows, MIX "'path':'offload','near_bytes':9e9,'ceiling_near_bytes_per_s':1e10");
-    add_drawn(rows, MIX "'path':'cuda','near_bytes':2e9,'ceiling_near_bytes_per_s':1e9");
-    expect_labels(rows,
-                  LABELS("reference double, 100 %", "simd double, 50 %", "avx2 double, 40 %",
-                         "offload double, 100 %", "cuda double, 200 %!"),
-                  LABELS("reference, offload, cuda double 1.00 Gfma/s",
-                         "simd double 2.00 G additions/s", "avx2 double 2.50 G instructions/s"));
-}
-
-Test(roofline, labels_tell_apart)
-{
-    store_auto_t *rows = new_store();
-    add(rows, "simd", 7, 1, 1e10);
-    add(rows, "simd", 8, 1, 1e10);
-    add(rows, "avx2", 8, 1, 1e10);
-    expect_labels(rows,
-                  LABELS("simd double resolution=7, 10 %", "simd double resolution=8, 10 %",
-                         "avx2 double, 10 %"),
-                  LABELS("simd, avx2 double 10.0 Gfma/s"));
-}
-
-/* Rows that differ in their launch alone are different points, under roofs of their own. */
-Test(roofline, launches_tell_apart)
-{
-    store_auto_t *rows = new_store();
-    add_drawn(rows, "'threads':1,'ceiling_fma_per_s':1e9");
-    add_drawn(rows, "'threads':2,'ceiling_fma_per_s':2e9");
-    add_drawn(rows, "'threads':2,'ceiling_fma_per_s':2e9,'schedule':'static'");
-    add_drawn(rows, "'threads':2,'ceiling_fma_per_s':2e9,'schedule':'static'");
-    expect_labels(rows,
-                  LABELS("simd double threads=1, 100 %", "simd double threads=2 schedule=-, 50 %",
-                         "simd double threads=2 schedule=static, 50 %"),
-                  LABELS("simd double threads=1 1.00 Gfma/s", "simd double threads=2 2.00 Gfma/s"));
-}
-
-/* Of a device's row the threads of the CPU say nothing, neither to the point nor to the roof. */
-Test(roofline, threads_of_a_device)
-{
-    store_auto_t *rows = new_store();
-    add_drawn(
-        rows,
-        "'path':'offload','device':'d','threads':3,'threads_per_team':64,'ceiling_fma_per_s':1e9");
-    add_drawn(
-        rows,
-        "'path':'offload','device':'d','threads':1,'threads_per_team':64,'ceiling_fma_per_s':1e9");
-    add_drawn(
-        rows,
-        "'path':'offload','device':'d','threads':2,'threads_per_team':128,'ceiling_fma_per_s':1e9");
-    add_drawn(rows, "'path':'cuda','device':'d','threads':1,'input':'a','ceiling_fma_per_s':2e9");
-    add_drawn(rows, "'path':'cuda','device':'d','threads':2,'input':'b','ceiling_fma_per_s':4e9");
-    expect_labels(rows,
-                  LABELS("offload double threads-per-team=64, 100 %",
-                         "offload double threads-per-team=128, 100 %", "cuda double input=a, 50 %",
-                         "cuda double input=b, 25 %"),
-                  LABELS("offload double 1.00 Gfma/s", "cuda double 4.00 Gfma/s"));
-}
-
-/* What is launched otherwise has ceilings of its own. */
-Test(roofline, ceilings_of_launches)
-{
-    store_auto_t *rows = new_store();
-    add_drawn(
-        rows,
-        "'path':'simd','device':null,'threads':2,'schedule':'static','ceiling_fma_per_s':1e9");
-    add_drawn(
-        rows,
-        "'path':'simd','device':null,'threads':2,'schedule':'dynamic','ceiling_fma_per_s':2e9");
-    expect_labels(
-        rows, LABELS("simd double schedule=static, 100 %", "simd double schedule=dynamic, 50 %"),
-        LABELS("simd double 1.00 Gfma/s", "simd double 2.00 Gfma/s"));
-}
-
+#define TEN "'ceiling_fma_per_s':1e10,"
+#define TWO "'threads':2,'ceiling_fma_per_s':2e9"
+#define DEVICE "'device':'d','threads':"
 static const char one_roof[] = "simd double 1.00 Gfma/s";
 
-Test(roofline, inputs_tell_apart)
+/* Rows, and the labels of their points and roofs, each from below to above; points on one height as rows come. */
+static const struct {
+    const char *rows[6], *points[6], *roofs[4];
+} labels[] = {
+    /* The roof is that of the row's own mix; the share, that of what binds. */
+    { { MIX "'path':'reference'", MIX "'path':'simd','additions':1e9",
+        MIX "'path':'avx2','additions':7e8",
+        MIX "'path':'offload','near_bytes':9e9,'ceiling_near_bytes_per_s':1e10",
+        MIX "'path':'cuda','near_bytes':2e9,'ceiling_near_bytes_per_s':1e9" },
+      { "reference double, 100 %", "simd double, 50 %", "avx2 double, 40 %",
+        "offload double, 100 %", "cuda double, 200 %!" },
+      { "reference, offload, cuda double 1.00 Gfma/s", "simd double 2.00 G additions/s",
+        "avx2 double 2.50 G instructions/s" } },
+    /* Labels tell apart. */
+    { { TEN "'params':{'resolution':7}", TEN "'params':{'resolution':8}",
+        TEN "'path':'avx2','params':{'resolution':8}" },
+      { "simd double resolution=7, 10 %", "simd double resolution=8, 10 %", "avx2 double, 10 %" },
+      { "simd, avx2 double 10.0 Gfma/s" } },
+    /* Rows that differ in their launch alone are different points, under roofs of their own. */
+    { { "'threads':1", TWO, TWO ",'schedule':'static'", TWO ",'schedule':'static'" },
+      { "simd double threads=1, 100 %", "simd double threads=2 schedule=-, 50 %",
+        "simd double threads=2 schedule=static, 50 %" },
+      { "simd double threads=1 1.00 Gfma/s", "simd double threads=2 2.00 Gfma/s" } },
+    /* Of a device's row the threads of the CPU say nothing, neither to the point nor to the roof. */
+    { { "'path':'offload'," DEVICE "3,'threads_per_team':64",
+        "'path':'offload'," DEVICE "1,'threads_per_team':64",
+        "'path':'offload'," DEVICE "2,'threads_per_team':128",
+        "'path':'cuda'," DEVICE "1,'input':'a','ceiling_fma_per_s':2e9",
+        "'path':'cuda'," DEVICE "2,'input':'b','ceiling_fma_per_s':4e9" },
+      { "offload double threads-per-team=64, 100 %", "offload double threads-per-team=128, 100 %",
+        "cuda double input=a, 50 %", "cuda double input=b, 25 %" },
+      { "offload double 1.00 Gfma/s", "cuda double 4.00 Gfma/s" } },
+    /* What is launched otherwise has ceilings of its own. */
+    { { "'threads':2,'schedule':'static'", TWO ",'schedule':'dynamic'" },
+      { "simd double schedule=static, 100 %", "simd double schedule=dynamic, 50 %" },
+      { one_roof, "simd double 2.00 Gfma/s" } },
+    { { "'input':'a.png'", "'input':'b.png'" },
+      { "simd double input=a.png, 100 %", "simd double input=b.png, 100 %" },
+      { one_roof } },
+    { { "'input':'a.png'", "'input':null" },
+      { "simd double input=a.png, 100 %", "simd double input=-, 100 %" },
+      { one_roof } },
+    { { "'params':{'xmin':-2.0,'n':268435456,'a':'b'}",
+        "'params':{'xmin':-2,'n':268435457.0,'a':'b'}" },
+      { "simd double n=268435456, 100 %", "simd double n=268435457, 100 %" },
+      { one_roof } },
+    { { "'params':{'xmin':-0.74364388}", "'params':{'xmin':-0.74364389}" },
+      { "simd double xmin=-0.74364388, 100 %", "simd double xmin=-0.74364389, 100 %" },
+      { one_roof } },
+    /* A variant is part of who was measured, as in tables; of variants that share a roof it names the path. */
+    { { "'variant':'plain'", "'variant':'tuned'" },
+      { "simd plain double, 100 %", "simd tuned double, 100 %" },
+      { one_roof } },
+    { { "'threads_per_team':64", "'threads_per_team':128" },
+      { "simd double threads-per-team=64, 100 %", "simd double threads-per-team=128, 100 %" },
+      { one_roof } },
+};
+
+Test(roofline, labels)
 {
-    store_auto_t *rows = new_store();
-    add_drawn(rows, "'input':'a.png'");
-    add_drawn(rows, "'input':'b.png'");
-    expect_labels(rows, LABELS("simd double input=a.png, 100 %", "simd double input=b.png, 100 %"),
-                  LABELS(one_roof));
-    add_drawn(rows, "'input':'a.png'");
-    add_drawn(rows, "'input':null");
-    expect_labels(rows, LABELS("simd double input=a.png, 100 %", "simd double input=-, 100 %"),
-                  LABELS(one_roof));
+    for (size_t i = 0; i < sizeof labels / sizeof *labels; i++) {
+        store_auto_t *rows = new_store();
+        for (int k = 0; k < 6 && labels[i].rows[k]; k++)
+            add_drawn(rows, "%s", labels[i].rows[k]);
+        text_auto_t *script = script_of(rows);
+        expect_elements(script, "POINTS", "POINT_LABEL", labels[i].points);
+        expect_elements(script, "ROOFS", "ROOF_LABEL", labels[i].roofs);
+    }
 }
 
-/* What is the same as a value does not tell rows apart, and is a setting of all. */
-Test(roofline, values_tell_apart)
+/* What is the same as a value is a setting of all. */
+Test(roofline, settings_of_all)
 {
     store_auto_t *rows = new_store();
-    add_drawn(rows, "'params':{'xmin':-2.0,'n':268435456,'a':'b'}");
-    add_drawn(rows, "'params':{'xmin':-2,'n':268435457.0,'a':'b'}");
-    char *script = script_of(rows);
+    add_drawn(rows, "'params':{'xmin':-2.0,'n':1,'a':'b'}");
+    add_drawn(rows, "'params':{'xmin':-2,'n':2,'a':'b'}");
+    text_auto_t *script = script_of(rows);
     expect_set(script, "SETTINGS", "'xmin=-2, a=b'");
     expect_set(script, "TITLE", "'Roofline of h'");
-    free(script);
-    expect_labels(rows, LABELS("simd double n=268435456, 100 %", "simd double n=268435457, 100 %"),
-                  LABELS(one_roof));
-    add_drawn(rows, "'params':{'xmin':-0.74364388}");
-    add_drawn(rows, "'params':{'xmin':-0.74364389}");
-    expect_labels(
-        rows, LABELS("simd double xmin=-0.74364388, 100 %", "simd double xmin=-0.74364389, 100 %"),
-        LABELS(one_roof));
-}
-
-/* A variant is part of who was measured, as in tables; of variants that share a roof it names the path. */
-Test(roofline, variants_tell_apart)
-{
-    store_auto_t *rows = new_store();
-    add_drawn(rows, "'variant':'plain'");
-    add_drawn(rows, "'variant':'tuned'");
-    expect_labels(rows, LABELS("simd plain double, 100 %", "simd tuned double, 100 %"),
-                  LABELS(one_roof));
-}
-
-Test(roofline, team_sizes_tell_apart)
-{
-    store_auto_t *rows = new_store();
-    add_drawn(rows, "'threads_per_team':64");
-    add_drawn(rows, "'threads_per_team':128");
-    expect_labels(
-        rows,
-        LABELS("simd double threads-per-team=64, 100 %", "simd double threads-per-team=128, 100 %"),
-        LABELS(one_roof));
 }
 
 static char *picture_of(struct store *rows)
@@ -406,16 +340,14 @@ Test(roofline_picture, slopes)
 /* What the legend says: filled marks and solid roofs are double, open and dashed ones float. */
 Test(roofline_picture, precisions)
 {
-    store_auto_t *rows = new_store();
-    add(rows, "simd", 1, 1, 1e10);
-    char *svg = picture_of(rows);
-    cr_expect(strstr(svg, "<use xlink:href='#gpPt4' transform") && !strstr(svg, "dasharray"));
-    free(svg);
-    empty(rows);
-    add_drawn(rows, "'precision':'float'");
-    svg = picture_of(rows);
-    cr_expect(strstr(svg, "<use xlink:href='#gpPt3' transform") && strstr(svg, "dasharray"));
-    free(svg);
+    for (int i = 0; i < 2; i++) {
+        store_auto_t *rows = new_store();
+        add_drawn(rows, "'precision':'%s'", i ? "float" : "double");
+        text_auto_t *svg = picture_of(rows);
+        expect_text(svg, i ? "<use xlink:href='#gpPt3' transform"
+                           : "<use xlink:href='#gpPt4' transform");
+        cr_expect(!strstr(svg, "dasharray") == !i, "%s", svg);
+    }
 }
 
 /* What has no floating-point instructions is no point, but has its roof. */

@@ -31,9 +31,7 @@ static void write_program(const char *name, const char *tables, const char *end)
 
 static void write_row(void)
 {
-    FILE *row = begin_side("row");
-    add_path(row, "simd", 500, 2, 1);
-    fclose(row);
+    SIDE("row", { "simd", 500, 2, 1 });
 }
 
 /* The output, or the error. */

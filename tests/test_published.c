@@ -88,9 +88,7 @@ Test(published, google_benchmark)
 Test(published, array_of_rows)
 {
     char line[4096], text[5000];
-    FILE *out = begin_side("a");
-    add_path(out, "simd", 1, 1, 1);
-    fclose(out);
+    SIDE("a", { "simd", 1, 1, 1 });
     FILE *in = fopen(in_scratch("a"), "r");
     cr_assert(in && fgets(line, sizeof line, in));
     fclose(in);

@@ -24,9 +24,8 @@ Test(rows, that_there_is_no_memory_for)
     struct rlimit before;
     if (INSTRUMENTED)
         cr_skip_test("the shadow memory is more than any limit");
-    FILE *out = begin_side("a");
-    add_path(out, "simd", 1, 1, 1);
-    cr_assert(fclose(out) == 0 && truncate(in_scratch("a"), 512 * (off_t)MEGABYTE) == 0);
+    SIDE("a", { "simd", 1, 1, 1 });
+    cr_assert(truncate(in_scratch("a"), 512 * (off_t)MEGABYTE) == 0);
     getrlimit(RLIMIT_AS, &before);
     setrlimit(RLIMIT_AS,
               &(struct rlimit){ address_space() + 24 * (rlim_t)MEGABYTE, before.rlim_max });

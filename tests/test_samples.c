@@ -44,7 +44,7 @@ static void expect_samples(struct sample a, struct sample b, const char *said, i
 {
     int status;
     text_auto_t *text = table_of_samples(a, b, &status);
-    cr_expect(strstr(text, said), "no \"%s\" in\n%s", said, text);
+    expect_text(text, said);
     cr_expect(status == expected, "\"%s\": status %d", said, status);
 }
 

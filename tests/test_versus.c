@@ -1,12 +1,6 @@
 /* versus: how rows are paired, and what is said of those that are missing, absent or wrong. */
 #include "beside.h"
 
-/* A row of simd that has worked on a file, in quotes, or on none: null. */
-static void add_input(FILE *out, int resolution, const char *input)
-{
-    add_beside(out, "simd", resolution, 2, input, 1);
-}
-
 /* A row of a path, with what else it says. */
 static void add_saying(FILE *out, const char *path, const char *more)
 {
@@ -111,7 +105,7 @@ Test(versus, pairs)
         bool regressed = false;
         for (int side = 0; side < 2; side++) {
             FILE *out = begin_side(side ? "b" : "a");
-            add_path(out, "simd", 1, 1, 1);
+            add_beside(out, "simd", 1, 1, "null", 1);
             const struct saying *s = side ? pairs[i].b : pairs[i].a;
             for (int k = 0; k < 2 && s[k].path; k++)
                 if (s[k].absent)
@@ -163,13 +157,9 @@ Test(versus, hotspots_of_others)
 Test(versus, runs_that_lack_a_row)
 {
     int status;
-    FILE *out = begin_side("a");
-    add_path(out, "simd", 1, 1, 1);
-    fclose(out);
-    out = begin_side("b");
-    add_path(out, "simd", 1, 1, 1);
-    fclose(out);
-    out = begin_side("c");
+    SIDE("a", { "simd", 1, 1, 1 });
+    SIDE("b", { "simd", 1, 1, 1 });
+    FILE *out = begin_side("c");
     add_absent(out, "simd", "not now");
     fclose(out);
     text_auto_t *text = table_of_sides("a", "b,c", 0.05, &status);
@@ -272,99 +262,60 @@ Test(versus, other_loads)
     }
 }
 
-/* A machine with other cores: the threads tell nothing apart, so that they do not count. */
-Test(versus, other_machines)
-{
-    bool slower;
-    FILE *out = begin_side("a");
-    add_path(out, "simd", 1, 2, 1);
-    add_path(out, "simd", 1, 2, 8);
-    fclose(out);
-    out = begin_side("b");
-    add_path(out, "simd", 1, 16, 4);
-    fclose(out);
-    text_auto_t *text = table_beside(0, &slower);
-    cr_expect(strstr(text, "2.00 x") && strstr(text, "faster"), "the last row of A counts:\n%s",
-              text);
-}
+/* Rows of both sides, and what the table says of them. */
+static const struct {
+    struct beside a[4], b[4];
+    const char *says[5];
+} tables[] = {
+    /* A machine with other cores: the threads tell nothing apart, so that they do not count; the last row of A does. */
+    { { { "simd", 1, 2, 1 }, { "simd", 1, 2, 8 } },
+      { { "simd", 1, 16, 4 } },
+      { "2.00 x", "faster" } },
+    { { { "simd", 1, 1, 2 }, { "simd", 1, 2, 1 } },
+      { { "simd", 1, 2, 1 }, { "simd", 2, 2, 1 } },
+      { "threads=1", "threads=2", "MISSING", "1.00 x", "B has 1 row that A has not" } },
+};
 
-Test(versus, threads_that_tell_apart)
+Test(versus, of_other_threads)
 {
-    bool slower;
-    FILE *out = begin_side("a");
-    add_path(out, "simd", 1, 1, 2);
-    add_path(out, "simd", 1, 2, 1);
-    fclose(out);
-    out = begin_side("b");
-    add_path(out, "simd", 1, 2, 1);
-    add_path(out, "simd", 2, 2, 1);
-    fclose(out);
-    text_auto_t *text = table_beside(0, &slower);
-    cr_expect(strstr(text, "threads=1") && strstr(text, "threads=2"), "%s", text);
-    cr_expect(strstr(text, "MISSING") && strstr(text, "1.00 x"), "%s", text);
-    expect_text(text, "B has 1 row that A has not");
-}
-
-/* The table of a file with itself. */
-static char *table_of_rows(void (*fill)(FILE *))
-{
-    bool slower;
-    for (const char *name = "a"; name; name = *name == 'a' ? "b" : NULL) {
-        FILE *out = begin_side(name);
-        fill(out);
-        fclose(out);
-    }
-    return table_beside(0, &slower);
-}
-
-static void fill_inputs(FILE *out)
-{
-    add_input(out, 1, "\"p.png\"");
-    add_input(out, 1, "\"ü.png\"");
-    add_input(out, 1, "null");
-}
-
-/* The columns stand below each other, however many bytes a letter has. */
-Test(versus, inputs_tell_apart)
-{
-    text_auto_t *text = table_of_rows(fill_inputs);
-    expect_text(text, "\nmandelbrot simd double input=p.png  A ");
-    expect_text(text, "\nmandelbrot simd double input=ü.png  A ");
-    expect_text(text, "\nmandelbrot simd double              A ");
-}
-
-static void fill_large(FILE *out)
-{
-    add_input(out, 268435456, "null");
-    add_input(out, 268435457, "null");
-}
-
-Test(versus, integers_to_the_last_digit)
-{
-    text_auto_t *text = table_of_rows(fill_large);
-    expect_text(text, " resolution=268435456  A ");
-    expect_text(text, " resolution=268435457  A ");
-}
-
-static const char *const variants[] = { "plain", "tuned" };
-
-static void fill_variants(FILE *out)
-{
-    char input_and_variant[40];
-    for (size_t i = 0; i < 2; i++) {
-        snprintf(input_and_variant, sizeof input_and_variant, "null,\"variant\":\"%s\"",
-                 variants[i]);
-        add_input(out, 1, input_and_variant);
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        bool slower;
+        put_side("a", tables[i].a);
+        put_side("b", tables[i].b);
+        text_auto_t *text = table_beside(0, &slower);
+        for (int k = 0; k < 5 && tables[i].says[k]; k++)
+            expect_text(text, tables[i].says[k]);
     }
 }
 
-/* Times of two variants do not stand beside each other, and are called as in other tables. */
-Test(versus, variants_tell_apart)
+/* What tells rows apart, in the table of a file with itself: whose columns stand below each other, however many bytes a letter has. */
+static const struct {
+    struct beside rows[4];
+    const char *says[3];
+} apart[] = {
+    { { { "simd", 1, 2, 1, "\"p.png\"" }, { "simd", 1, 2, 1, "\"ü.png\"" }, { "simd", 1, 2, 1 } },
+      { "\nmandelbrot simd double input=p.png  A ", "\nmandelbrot simd double input=ü.png  A ",
+        "\nmandelbrot simd double              A " } },
+    /* Integers to the last digit. */
+    { { { "simd", 268435456, 2, 1 }, { "simd", 268435457, 2, 1 } },
+      { " resolution=268435456  A ", " resolution=268435457  A " } },
+    /* Times of two variants do not stand beside each other, and are called as in other tables. */
+    { { { "simd", 1, 2, 1, "null,\"variant\":\"plain\"" },
+        { "simd", 1, 2, 1, "null,\"variant\":\"tuned\"" } },
+      { "\nmandelbrot simd plain double  A ", "\nmandelbrot simd tuned double  A " } },
+};
+
+Test(versus, what_tells_apart)
 {
-    text_auto_t *text = table_of_rows(fill_variants);
-    expect_text(text, "\nmandelbrot simd plain double  A ");
-    expect_text(text, "\nmandelbrot simd tuned double  A ");
-    cr_expect(!strstr(text, "B has"), "%s", text);
+    for (size_t i = 0; i < sizeof apart / sizeof *apart; i++) {
+        bool slower;
+        put_side("a", apart[i].rows);
+        put_side("b", apart[i].rows);
+        text_auto_t *text = table_beside(0, &slower);
+        for (int k = 0; k < 3 && apart[i].says[k]; k++)
+            expect_text(text, apart[i].says[k]);
+        cr_expect(!strstr(text, "B has"), "%s", text);
+    }
 }
 
 Test(versus, nothing_in_common)
@@ -373,14 +324,9 @@ Test(versus, nothing_in_common)
                         .files = 2,
                         .request.threads = 1,
                         .out = stdout };
-    FILE *out = begin_side("a");
-    add_path(out, "simd", 1, 2, 1);
-    fclose(out);
-    out = begin_side("b");
-    add_path(out, "avx2", 1, 2, 1);
-    fclose(out);
-    cr_expect(!versus(&v, &failure) && failure.status == TRI_USAGE);
-    cr_expect(strstr(failure.text, "has no row in common with"), "%s", failure.text);
+    SIDE("a", { "simd", 1, 2, 1 });
+    SIDE("b", { "avx2", 1, 2, 1 });
+    expect_refuses(versus(&v, &failure), "has no row in common with");
 }
 
 /* Rows of another program may mean something else by the same names. */
