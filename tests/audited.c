@@ -138,8 +138,6 @@ const struct tri_hotspot to_be_smoothed = {
                   { "b", TRI_FLOATING, TRI_OUT, .rank = 2, .shape = { HEIGHT, WIDTH } } },
 };
 
-/* ---- Audits ------------------------------------------------------------------------------------ */
-
 struct tri_audit audited(const struct form *f, const char *settings, enum tri_audit_level level)
 {
     struct tri_hotspot h = f->hotspot ? *f->hotspot : to_be_doubled;

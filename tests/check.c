@@ -157,8 +157,6 @@ void need_path(const struct tri_hotspot *hotspot, enum tri_path path)
     need_variant(hotspot, &hotspot->plain, path);
 }
 
-/* ---- Choices ---- */
-
 static size_t choices_of(const struct tri_param *p)
 {
     size_t n = 0;
@@ -303,8 +301,6 @@ void expect_bits_of(struct tri_launch launch, struct tri_case *c, const struct t
               c->hotspot->name, c->variant->name, says, launch.devices, launch.halo_rows,
               d.different, d.points, d.first);
 }
-
-/* ---- Operands ---- */
 
 static bool is_left_as_found(const struct tri_case *c, int operand)
 {

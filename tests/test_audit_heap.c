@@ -77,8 +77,6 @@ FORM(audit_heap, freed_while_mapped, THERE, TRI_STAYS, -1)
     free(all);
 }
 
-/* ---- Right ------------------------------------------------------------------------------------- */
-
 FORM(audit_heap, structs_pointer_mapped, THERE, RIGHT)
 {
     struct held h = { copy_of(a, n) };

@@ -101,8 +101,6 @@ FORM(audit_mapped, used_when_freed_there, THERE, TRI_FREED, -1, .not_on_gpu = tr
     doubled_from(there, n, b, place);
 }
 
-/* ---- Right -------------------------------------------------------------------------------------- */
-
 FORM(audit_mapped, halves, THERE, RIGHT)
 {
     for (int half = 0; half < 2; half++) {

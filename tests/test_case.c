@@ -12,8 +12,6 @@
 #include <stdint.h>
 #include <sys/resource.h>
 
-/* ---- Memory ---- */
-
 Test(memory, inputs_are_filled)
 {
     case_auto_t f = case_of(&fake_float, "rows=3,cols=5,depth=2,scale=0.1");

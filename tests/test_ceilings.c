@@ -224,8 +224,6 @@ Test(work, that_cannot_be_counted_is_an_error)
     }
 }
 
-/* ---- A clock ---- */
-
 static double clock_now;
 
 static double made_up_clock(enum tri_path path)

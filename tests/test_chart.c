@@ -130,8 +130,6 @@ static size_t find_points(const char *svg, const char *colour, struct place at[M
     return n;
 }
 
-/* ---- Curves ---- */
-
 static const char curves[] =
     "{'kind': 'curves', 'shows': 'speed-up', 'title': 'it\\u0027s a <title>, 50 %', "
     "'curves': ['scalar', 'avx2', 'GPU'], 'head': 'threads', 'x': 'threads', "
@@ -250,8 +248,6 @@ Test(chart, caption)
     expect_shows(svg, "study example --sweep variant=plain,");
     expect_shows(svg, "first-of-the-loads-ahead,pieces-of-the-rows,");
 }
-
-/* ---- Bars ---- */
 
 /* Bars begin at zero, one for each value that there is, as high as that is. */
 Test(chart, bars)

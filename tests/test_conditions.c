@@ -415,8 +415,6 @@ Test(conditions, of_a_row)
     cr_expect(!tri_condition_known(&m.conditions, TRI_GPU_JOULES));
 }
 
-/* ---- Faults ---- */
-
 /* Its faults, one after the other. */
 static char *faults(const struct tri_conditions *c, double clock)
 {

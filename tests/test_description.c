@@ -19,13 +19,16 @@ static void check_said(const struct tri_hotspot *const of[TRI_PRECISIONS], const
     cr_expect(strncmp(e.text, wanted, strlen(wanted)) == 0, "%s\nwanted: %s", e.text, wanted);
 }
 
-/* Expects fake, with a change to its description *h, to be refused: from one precision on, and so in both. */
+/* Expects fake, with a change to its description *h, of which these are param[] and operand[], to be refused: from one precision on, and so in both. */
 #define REFUSED_IN(first, said, ...)                                           \
     do {                                                                       \
         struct tri_hotspot one = fake_float, other = fake_double;              \
         const struct tri_hotspot *const of[TRI_PRECISIONS] = { &one, &other }; \
         for (int p = first; p < TRI_PRECISIONS; p++) {                         \
             struct tri_hotspot *h = p == TRI_FLOAT ? &one : &other;            \
+            struct tri_param *param = h->params;                               \
+            struct tri_operand *operand = h->operands;                         \
+            (void)param, (void)operand;                                        \
             __VA_ARGS__;                                                       \
         }                                                                      \
         check_said(of, said);                                                  \
@@ -40,8 +43,6 @@ Test(description, of_fake_is_one)
     cr_expect(tri_entry_check(&entry, 0, &failure), "%s", failure.text);
 }
 
-/* ---- Words ---- */
-
 Test(description, words)
 {
     REFUSED(".name (Fake): is made of", h->name = "Fake");
@@ -52,8 +53,6 @@ Test(description, words)
     REFUSED(".formula: ", h->formula = "a\nb");
     REFUSED(".unit (grid points): is made of", h->unit = "grid points");
 }
-
-/* ---- Parameters ---- */
 
 static void too_many_params(struct tri_hotspot *h)
 {
@@ -74,50 +73,46 @@ static void empty_range(struct tri_hotspot *h)
 
 Test(description, params)
 {
-    REFUSED(".params: there is none", h->params[0].name = NULL);
+    REFUSED(".params: there is none", param[0].name = NULL);
     REFUSED(".params[16] (low): there are more than TRI_MAX_PARAMS", too_many_params(h));
-    REFUSED(".params[3] (Scale): is made of", h->params[FAKE_SCALE].name = "Scale");
-    REFUSED(".params[3]: it has no .name, but one after it has", h->params[FAKE_SCALE].name = NULL);
-    REFUSED(".params[3] (rows): two parameters", h->params[FAKE_SCALE].name = "rows");
-    REFUSED(".params[3] (scale): it has no .meaning", h->params[FAKE_SCALE].meaning = "");
+    REFUSED(".params[3] (Scale): is made of", param[FAKE_SCALE].name = "Scale");
+    REFUSED(".params[3]: it has no .name, but one after it has", param[FAKE_SCALE].name = NULL);
+    REFUSED(".params[3] (rows): two parameters", param[FAKE_SCALE].name = "rows");
+    REFUSED(".params[3] (scale): it has no .meaning", param[FAKE_SCALE].meaning = "");
     REFUSED(".params[3] (scale): it has no .meaning of one line",
-            h->params[FAKE_SCALE].meaning = "of\ny");
-    REFUSED(".params[6] (kind): its .text is", h->params[FAKE_KIND] = text_of(NULL, 0, 0));
-    REFUSED(".params[6] (kind): its .text is", h->params[FAKE_KIND] = text_of("", 1, 0));
-    REFUSED(".params[6] (kind): its .text is", h->params[FAKE_KIND] = text_of("a,b", 0, 0));
-    REFUSED(".params[6] (kind): its .text is", h->params[FAKE_KIND] = text_of("abc", 0, 2));
-    REFUSED(".params[6] (kind): a TRI_TEXT has 0 to", h->params[FAKE_KIND] = text_of("a", 3, 2));
-    REFUSED(".params[6] (kind): a TRI_TEXT has 0 to", h->params[FAKE_KIND] = text_of("a", 0, 201));
-    REFUSED(".params[3] (scale): .kind is none", h->params[FAKE_SCALE].kind = TRI_TEXT + 1);
-    REFUSED(".params[3] (threads): a run has this name", h->params[FAKE_SCALE].name = "threads");
-    REFUSED(".params[5] (high): .above is no parameter, or none",
-            h->params[FAKE_HIGH].above = "high");
-    REFUSED(".params[5] (high): .above is no parameter, or none",
-            h->params[FAKE_HIGH].above = "kind");
-    REFUSED(".params[5] (high): its default is not .above", h->params[FAKE_LOW].initial = 5);
-    REFUSED(".params[6] (kind): a TRI_CHOICE has no .above", h->params[FAKE_KIND].above = "low");
-    REFUSED(".params[5] (high): .above is no parameter", h->params[FAKE_HIGH].above = "nothing");
+            param[FAKE_SCALE].meaning = "of\ny");
+    REFUSED(".params[6] (kind): its .text is", param[FAKE_KIND] = text_of(NULL, 0, 0));
+    REFUSED(".params[6] (kind): its .text is", param[FAKE_KIND] = text_of("", 1, 0));
+    REFUSED(".params[6] (kind): its .text is", param[FAKE_KIND] = text_of("a,b", 0, 0));
+    REFUSED(".params[6] (kind): its .text is", param[FAKE_KIND] = text_of("abc", 0, 2));
+    REFUSED(".params[6] (kind): a TRI_TEXT has 0 to", param[FAKE_KIND] = text_of("a", 3, 2));
+    REFUSED(".params[6] (kind): a TRI_TEXT has 0 to", param[FAKE_KIND] = text_of("a", 0, 201));
+    REFUSED(".params[3] (scale): .kind is none", param[FAKE_SCALE].kind = TRI_TEXT + 1);
+    REFUSED(".params[3] (threads): a run has this name", param[FAKE_SCALE].name = "threads");
+    REFUSED(".params[5] (high): .above is no parameter, or none", param[FAKE_HIGH].above = "high");
+    REFUSED(".params[5] (high): .above is no parameter, or none", param[FAKE_HIGH].above = "kind");
+    REFUSED(".params[5] (high): its default is not .above", param[FAKE_LOW].initial = 5);
+    REFUSED(".params[6] (kind): a TRI_CHOICE has no .above", param[FAKE_KIND].above = "low");
+    REFUSED(".params[5] (high): .above is no parameter", param[FAKE_HIGH].above = "nothing");
     REFUSED(".params[3] (scale): its range, .min to .max, is empty", empty_range(h));
-    REFUSED(".params[3] (scale): its range", h->params[FAKE_SCALE].max = INFINITY);
-    REFUSED(".params[0] (rows): a TRI_INTEGER has whole numbers",
-            h->params[FAKE_ROWS].initial = 4.5);
+    REFUSED(".params[3] (scale): its range", param[FAKE_SCALE].max = INFINITY);
+    REFUSED(".params[0] (rows): a TRI_INTEGER has whole numbers", param[FAKE_ROWS].initial = 4.5);
     REFUSED(".params[0] (rows): a TRI_INTEGER has whole numbers up to 2^53",
-            h->params[FAKE_ROWS].max = 0x1p54);
-    REFUSED(".params[4] (low): its default is out of its range", h->params[FAKE_LOW].initial = 101);
+            param[FAKE_ROWS].max = 0x1p54);
+    REFUSED(".params[4] (low): its default is out of its range", param[FAKE_LOW].initial = 101);
     REFUSED(".params[1] (cols): .times is an integer parameter before it",
-            h->params[FAKE_COLS].times = "nothing");
-    REFUSED(".params[1] (cols): .times", h->params[FAKE_COLS].times = "depth");
-    REFUSED(".params[4] (low): .times", h->params[FAKE_LOW].times = "scale");
+            param[FAKE_COLS].times = "nothing");
+    REFUSED(".params[1] (cols): .times", param[FAKE_COLS].times = "depth");
+    REFUSED(".params[4] (low): .times", param[FAKE_LOW].times = "scale");
     REFUSED(".params[1] (cols): its default is out",
-            h->params[FAKE_COLS].max = 7); /* 2 rows, and there are 4 */
+            param[FAKE_COLS].max = 7); /* 2 rows, and there are 4 */
     REFUSED(".params[6] (kind): a TRI_CHOICE has two .choices at least",
-            h->params[FAKE_KIND].choices[1] = NULL);
+            param[FAKE_KIND].choices[1] = NULL);
     REFUSED(".params[6] (kind): a choice has no name, or that of another",
-            h->params[FAKE_KIND].choices[2] = "red");
-    REFUSED(".params[6] (kind): a choice has no name",
-            h->params[FAKE_KIND].choices[2] = "red,blue");
+            param[FAKE_KIND].choices[2] = "red");
+    REFUSED(".params[6] (kind): a choice has no name", param[FAKE_KIND].choices[2] = "red,blue");
     REFUSED(".params[6] (kind): its .initial is the index of a choice",
-            h->params[FAKE_KIND].initial = 3);
+            param[FAKE_KIND].initial = 3);
 }
 
 /* What --sweep takes for something else is no name of a parameter. */
@@ -134,8 +129,6 @@ Test(description, has_no_param_of_a_run)
     }
     cr_expect(n == 11);
 }
-
-/* ---- Operands ---- */
 
 static void too_many_operands(struct tri_hotspot *h)
 {
@@ -172,28 +165,26 @@ static void extents_too_large(struct tri_hotspot *h)
 Test(description, operands)
 {
     REFUSED(".operands[12] (o12): there are more than TRI_MAX_OPERANDS", too_many_operands(h));
-    REFUSED(".operands[2] (): is made of", h->operands[FAKE_I].name = "");
-    REFUSED(".operands[3] (x): two operands", h->operands[FAKE_OUT].name = "x");
-    REFUSED(".operands[1] (y): what is read has first values", h->operands[FAKE_Y].value = NULL);
+    REFUSED(".operands[2] (): is made of", operand[FAKE_I].name = "");
+    REFUSED(".operands[3] (x): two operands", operand[FAKE_OUT].name = "x");
+    REFUSED(".operands[1] (y): what is read has first values", operand[FAKE_Y].value = NULL);
     REFUSED(".operands[3] (out): what is read has first values",
-            h->operands[FAKE_OUT].role = TRI_INOUT);
+            operand[FAKE_OUT].role = TRI_INOUT);
     REFUSED(".operands[0] (x): .rank is 0 to TRI_MAX_RANK",
-            h->operands[FAKE_X].rank = TRI_MAX_RANK + 1);
+            operand[FAKE_X].rank = TRI_MAX_RANK + 1);
     REFUSED(".operands[1] (y): it has a .shape and a .length_of",
-            h->operands[FAKE_Y].length_of = three);
+            operand[FAKE_Y].length_of = three);
     REFUSED(".operands[3] (out): .shape has the indices",
-            h->operands[FAKE_OUT].shape[1] = FAKE_KIND + 1);
-    REFUSED(".operands[3] (out): .shape has the indices",
-            h->operands[FAKE_OUT].shape[1] = FAKE_SCALE);
-    REFUSED(".operands[4] (n): .shape has the indices", h->operands[FAKE_N].shape[0] = FAKE_LOW);
-    REFUSED(".operands[4] (n): .each is 0 or more", h->operands[FAKE_N].each = -1);
+            operand[FAKE_OUT].shape[1] = FAKE_KIND + 1);
+    REFUSED(".operands[3] (out): .shape has the indices", operand[FAKE_OUT].shape[1] = FAKE_SCALE);
+    REFUSED(".operands[4] (n): .shape has the indices", operand[FAKE_N].shape[0] = FAKE_LOW);
+    REFUSED(".operands[4] (n): .each is 0 or more", operand[FAKE_N].each = -1);
     REFUSED(".operands: none is TRI_OUT or TRI_INOUT",
-            h->operands[FAKE_OUT].name = h->operands[FAKE_N].name = NULL);
-    REFUSED(".operands[3]: it has no .name, but one after it has",
-            h->operands[FAKE_OUT].name = NULL);
+            operand[FAKE_OUT].name = operand[FAKE_N].name = NULL);
+    REFUSED(".operands[3]: it has no .name, but one after it has", operand[FAKE_OUT].name = NULL);
     REFUSED(".operands: ", extents_too_large(h));
-    REFUSED(".operands[4] (n): .type is none", h->operands[FAKE_N].type = TRI_TYPES);
-    REFUSED(".operands[4] (n): .role is none", h->operands[FAKE_N].role = TRI_ABSENT + 1);
+    REFUSED(".operands[4] (n): .type is none", operand[FAKE_N].type = TRI_TYPES);
+    REFUSED(".operands[4] (n): .role is none", operand[FAKE_N].role = TRI_ABSENT + 1);
     REFUSED(".operands: n is read with these parameters, and has no .value", read_by_default(h));
 }
 
@@ -298,8 +289,6 @@ Test(description, divisions)
     REFUSED(".division (plain): a stencil's .from and .to are two operands", stencil_in_place(h));
 }
 
-/* ---- Pictures ---- */
-
 Test(description, pictures)
 {
     REFUSED(".picture: .show is none",
@@ -327,9 +316,8 @@ RUNG(one_more_rung, .name = "one", .idea = "an idea")
 Test(description, is_the_same_in_both_precisions)
 {
     REFUSED_IN(TRI_DOUBLE, ".params[6] (kind): it is the same in both",
-               h->params[FAKE_KIND].name = "sort");
-    REFUSED_IN(TRI_DOUBLE, ".operands[4] (n): it is the same in both",
-               h->operands[FAKE_N].name = "m");
+               param[FAKE_KIND].name = "sort");
+    REFUSED_IN(TRI_DOUBLE, ".operands[4] (n): it is the same in both", operand[FAKE_N].name = "m");
     REFUSED_IN(TRI_DOUBLE, ".tuned[0]: it is the same in both", one_more_rung(h));
 }
 
@@ -395,8 +383,6 @@ Test(descriptions, are_well_formed)
     free(all);
 }
 
-/* ---- The hotspot ---- */
-
 OF_EACH_HOTSPOT(descriptions, hotspot)
 {
     cr_expect(h->plain.path[TRI_SIMD] && h->plain.path[TRI_OFFLOAD], "%s is not told three ways",
@@ -448,8 +434,6 @@ OF_EACH_HOTSPOT(descriptions, operands)
     for (int o = 0; h->operands[o].name; o++)
         check_roles(h, o);
 }
-
-/* ---- Work ---- */
 
 OF_EACH_HOTSPOT(descriptions, work)
 {

@@ -211,8 +211,6 @@ Test(feature, rows)
     json_decref(rows);
 }
 
-/* ---- Children --------------------------------------------------------------------------------- */
-
 Test(feature, children_say_and_end)
 {
     static struct child c;

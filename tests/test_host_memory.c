@@ -216,8 +216,6 @@ Test(host_memory, of_another_kind_is_refused)
     cr_expect(!good);
 }
 
-/* ---- Rows ---- */
-
 Test(host_memory, tells_rows_apart)
 {
     struct tri_case c;

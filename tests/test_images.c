@@ -208,8 +208,6 @@ static void expect_image(const struct tri_device_image *image, enum tri_containe
     cr_expect_eq(image->ptx, ptx);
 }
 
-/* ---- Images ----------------------------------------------------------------------------------- */
-
 Test(images, every_container_is_read)
 {
     struct file file = every_container();

@@ -106,8 +106,6 @@ static void known(const struct row *r)
 }
 LAW(julia, known)
 
-/* ---- Colours ---- */
-
 Test(julia, colours_are_different)
 {
     static const char *const limits[] = { "iterations=1",   "iterations=7",   "iterations=8",

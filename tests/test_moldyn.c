@@ -5,8 +5,6 @@
 
 #include <math.h>
 
-/* ---- The potential ---- */
-
 static long double potential(long double r, long double c)
 {
     return 4 * (powl(r, -12) - powl(r, -6)) +

@@ -64,8 +64,6 @@ static struct copies ledger_of(const void *array, size_t bytes)
     return all;
 }
 
-/* ---- Stripes ---- */
-
 Test(overlapped, stripes_are_all_of_it)
 {
     for (ptrdiff_t length = 0; length < 40; length++) {

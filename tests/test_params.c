@@ -279,8 +279,6 @@ Test(params, long_settings)
     cr_expect(!tri_case_set(&c, text, &failure) && strlen(failure.text) < 200, "%s", failure.text);
 }
 
-/* ---- Ranges in words ---- */
-
 Test(params, ranges_in_words)
 {
     char text[100];

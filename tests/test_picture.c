@@ -29,8 +29,6 @@ static void paint(const char *path, const char *palette, const char *description
     must(tri_image_paint(&image, tri_palette_named(palette), times, description, &failure));
 }
 
-/* ---- PPM ---- */
-
 Test(picture, ppm_byte_for_byte)
 {
     size_t size;
@@ -80,8 +78,6 @@ Test(picture, png_says_how_it_was_made)
         said = said || memcmp(bytes + i, "how it was made", 15) == 0;
     cr_expect(said);
 }
-
-/* ---- Palettes ---- */
 
 Test(picture, every_palette_is_black_inside)
 {
@@ -176,8 +172,6 @@ Test(picture, contour_lines)
     cr_expect(low[9 + 2] > low[9 + 5] && low[9 + 5] == low[9 + 8], "under the edge");
     cr_expect(low[2] == low[9 + 5] && memcmp(low + 3, low + 6, 3) == 0, "left of it, and above");
 }
-
-/* ---- Differences ---- */
 
 Test(picture, differences_stand_out)
 {

@@ -19,8 +19,6 @@ static void expect_answer(struct store *s, const char *sql, const char *wanted)
     cr_expect(strcmp(text, wanted) == 0, "%s: \"%s\", not \"%s\"", sql, text, wanted);
 }
 
-/* ---- CSV ---- */
-
 Test(published, csv)
 {
     const char *file = written("a.csv", "date,problem,application,platform,fom\r\n"
@@ -97,8 +95,6 @@ Test(published, array_of_rows)
     cr_assert(s, "%s", failure.text);
     expect_answer(s, "select path from row", "simd");
 }
-
-/* ---- Refusals ---- */
 
 struct refused {
     const char text[300], said[160];

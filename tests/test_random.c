@@ -79,8 +79,6 @@ Test(random, leaves_what_is_given)
     cr_expect(!tri_audit_draw(&usual, state, text, sizeof text), "%s", text);
 }
 
-/* ---- Special values ---------------------------------------------------------------------------- */
-
 EACH_OF(random, special_values_are_among_inputs, struct numbered, numbered(TRI_PRECISIONS))
 {
     struct tri_case c;

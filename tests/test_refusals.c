@@ -52,7 +52,7 @@ static void expect_one_refusal(refuser *refused, const struct refusal *r, const 
     expect_refusal(refused, &(struct refusal){ words, message });
 }
 
-/* Expects of each command line, up to one that is NULL, that it is a wrong request, in these words. */
+/* Expects of each command line that it is a wrong request, in these words. */
 static void expect_refusals(refuser *refused, const struct refusal *refusals)
 {
     for (const struct refusal *r = refusals; r->words; r++) {
@@ -64,10 +64,11 @@ static void expect_refusals(refuser *refused, const struct refusal *refusals)
     }
 }
 
-#define REFUSALS(suite, name, program, table) \
-    Test(suite, name)                         \
-    {                                         \
-        expect_refusals(program, table);      \
+/* A program's own refusals, in a test of its suite. */
+#define REFUSALS(suite, program, ...)                                                      \
+    Test(suite, refusals)                                                                  \
+    {                                                                                      \
+        expect_refusals(program, (const struct refusal[]){ __VA_ARGS__, { NULL, NULL } }); \
     }
 
 /* ---- What all programs take ---- */
@@ -121,25 +122,17 @@ static const struct refusal of_all[] = {
     { NULL, NULL },
 };
 
-REFUSALS(options, refusals, by_bench, of_all)
-REFUSALS(compare, refusals_of_all, by_compare, of_all)
-REFUSALS(render, refusals_of_all, by_render, of_all)
-
-/* An image of one path: --devices chooses it. */
-Test(render, refusals_of_devices)
+Test(options, refusals)
 {
-    static const struct refusal of_devices[] = {
-        { "mandelbrot --path simd --devices 1",
-          "--devices: are shared by path offload only, not by simd" },
-        { "mandelbrot --halo staged", "--halo staged: is of ranks, and no MPI launcher*" },
-        { NULL, NULL },
-    };
-    expect_refusals(by_render, of_devices);
+    expect_refusals(by_bench, of_all);
+    expect_refusals(by_compare, of_all);
+    expect_refusals(by_render, of_all);
 }
 
 /* ---- What those take that measure ---- */
 
-static const struct refusal of_measuring[] = {
+REFUSALS(
+    measuring, by_bench,
     { "blur dot --variant tiles",
       "--variant tiles: none of these hotspots has one of that name (plain, *tuned)" },
     { "{--sweep|--reps|--resume}", "{}: needs a value (see --help)" },
@@ -237,11 +230,7 @@ static const struct refusal of_measuring[] = {
     { "listings --path origin --precision float",
       "--path origin: listings has none in any precision that was asked for (reference, simd, avx2, offload)" },
     { "listings vecadd --path origin",
-      "--path origin: vecadd has none in any precision that was asked for (reference, simd, avx2, offload)" },
-    { NULL, NULL },
-};
-
-REFUSALS(measuring, refusals, by_bench, of_measuring)
+      "--path origin: vecadd has none in any precision that was asked for (reference, simd, avx2, offload)" })
 
 /* ---- The requests that the shared command line makes ---- */
 
@@ -289,7 +278,8 @@ Test(options, descriptions_say_what_is_of_reports)
 
 /* ---- bench ---- */
 
-static const struct refusal of_bench[] = {
+REFUSALS(
+    bench, by_bench,
     { "--list {--json new.json|--db new.db|--reps 3|--set resolution=4|--threads 1|"
       "--path simd|--precision float|--variant tuned|--format json|--rows a|--import a|"
       "mandelbrot|--all|--fom|--self-check}",
@@ -309,98 +299,83 @@ static const struct refusal of_bench[] = {
     { "--format xml", "--format xml: has to be of text, json, csv, gbench, gha" },
     { "--format ''", "--format : has to be of text, json, csv, gbench, gha" },
     { "{--fom --format csv|--rows a --fom --format gha}", "--fom: goes with --format text" },
-    { "--alll", "unknown option --alll; did you mean --all? (see --help)" },
-    { NULL, NULL },
-};
+    { "--alll", "unknown option --alll; did you mean --all? (see --help)" })
 
-REFUSALS(bench, refusals, by_bench, of_bench)
+REFUSALS(study, by_study, { "", "needs the names of studies, all or list (see --help)" },
+         { "{scalling|fma,scalling}", "study scalling: did you mean scaling? (*)" },
+         { "xyzzy", "study xyzzy: has to be of guard, schedule, scaling*" },
+         { "all,fma", "study all: has to be of *" },
+         { "fma --tolerance 3", "unknown option --tolerance (see --help)" },
+         { "fma --figurs new", "unknown option --figurs; did you mean --figures? (see --help)" },
+         { "fma --page", "--page: needs a value (see --help)" },
+         { "list {--page new.html|--figures new|--rows rows.json|--json rows.json|"
+           "--set resolution=4|--threads 1|--path simd|--precision float|--variant tuned}",
+           "{-}: study list lists and does nothing else" },
+         { "list mandelbrot", "mandelbrot: study list lists and does nothing else" },
+         { "fma --rows rows.json {--json new.json|--db new.db|--resume new.json|--reps 3}",
+           "{-}: study with --rows reads rows and does nothing else" },
+         { "fma --rows rows.json --require-offload",
+           "--require-offload: study with --rows reads rows and does nothing else" },
+         { "fma --page new.htm", "--page new.htm: has to end in .html" },
+         { "scaling --set iterations=9,resolution=4",
+           "--set resolution: --sweep resolution=... decides that, leave one of them out" },
+         { "scaling julia", "hotspot julia: study scaling is of listings" },
+         { "scaling,fma julia",
+           "hotspot julia: of several studies each has its own hotspots; name a single study" },
+         { "difference --peers", "--peers: study difference is of paths only" },
+         { "difference --reps 3", "--reps: study difference takes no times*" },
+         { "difference {--precision float|--sweep precision=float}",
+           "--precision: study difference is of both*" },
+         { "{difference --sweep resolution=0|scaling --sweep resolution=0|"
+           "all --sweep resolution=0}",
+           "--sweep resolution=0: has to be an integer from 1 to 1048576" },
+         { "all --sweep resolutoin=4", "--sweep resolutoin: none of the studies has this axis" },
+         { "scaling,fma --sweep n=4", "--sweep n: none of the studies has this axis" },
+         { "scaling,fma --set n=4", "--set n=4: listings has no such parameter; * have" },
+         { "breakdown --sweep schedule=static,dynamic",
+           "--sweep schedule: study breakdown has no part*" },
+         { "remarks --sweep threads=1,2", "--sweep threads: study remarks has no part*" },
+         { "blur {--sweep path=origin|--path simd}",
+           "{}: the table of blur shows path avx2, offload" },
+         { "roofline blur --sweep path=origin", "--sweep path origin: blur has none*" },
+         { "precision --peers=parallel-for --sweep resolution=4",
+           "--peers=parallel-for: the table of precision shows path*" },
+         { "schedule --sweep schedule=guided",
+           "--sweep schedule=guided: the table of schedule shows schedule static, dynamic" },
+         { "fma --sweep arithmetic=fused",
+           "--sweep arithmetic=fused: the table of fma shows arithmetic plain, listing4" },
+         { "launch --sweep teams=7",
+           "--sweep teams=7: the table of launch shows teams 132, 500, 2000" },
+         { "roofline vecadd --set n=1000000000000",
+           "--set n=1000000000000: needs * GB, but no more than * GB are free" },
+         { "guard --json p.html --page p.html", "--json p.html: is the file of --page p.html*" },
+         { "guard --page p.html -o p.html", "-o p.html: is the file of --page p.html*" },
+         { "guard --rows a,p.html --page p.html", "--page p.html: is the file of --rows p.html*" },
+         { "all --json studies.html", "--json studies.html: is the file of --page studies.html*" },
+         { "guard --figures new --json new", "--json new: is the file of --figures new*" },
+         { "guard --figures . --rows a,guard-1.svg",
+           "--figures .: a figure may take the place of --rows guard-1.svg*" })
 
-/* ---- study ---- */
-
-static const struct refusal of_study[] = {
-    { "", "needs the names of studies, all or list (see --help)" },
-    { "{scalling|fma,scalling}", "study scalling: did you mean scaling? (*)" },
-    { "xyzzy", "study xyzzy: has to be of guard, schedule, scaling*" },
-    { "all,fma", "study all: has to be of *" },
-    { "fma --tolerance 3", "unknown option --tolerance (see --help)" },
-    { "fma --figurs new", "unknown option --figurs; did you mean --figures? (see --help)" },
-    { "fma --page", "--page: needs a value (see --help)" },
-    { "list {--page new.html|--figures new|--rows rows.json|--json rows.json|"
-      "--set resolution=4|--threads 1|--path simd|--precision float|--variant tuned}",
-      "{-}: study list lists and does nothing else" },
-    { "list mandelbrot", "mandelbrot: study list lists and does nothing else" },
-    { "fma --rows rows.json {--json new.json|--db new.db|--resume new.json|--reps 3}",
-      "{-}: study with --rows reads rows and does nothing else" },
-    { "fma --rows rows.json --require-offload",
-      "--require-offload: study with --rows reads rows and does nothing else" },
-    { "fma --page new.htm", "--page new.htm: has to end in .html" },
-    { "scaling --set iterations=9,resolution=4",
-      "--set resolution: --sweep resolution=... decides that, leave one of them out" },
-    { "scaling julia", "hotspot julia: study scaling is of listings" },
-    { "scaling,fma julia",
-      "hotspot julia: of several studies each has its own hotspots; name a single study" },
-    { "difference --peers", "--peers: study difference is of paths only" },
-    { "difference --reps 3", "--reps: study difference takes no times*" },
-    { "difference {--precision float|--sweep precision=float}",
-      "--precision: study difference is of both*" },
-    { "{difference --sweep resolution=0|scaling --sweep resolution=0|"
-      "all --sweep resolution=0}",
-      "--sweep resolution=0: has to be an integer from 1 to 1048576" },
-    { "all --sweep resolutoin=4", "--sweep resolutoin: none of the studies has this axis" },
-    { "scaling,fma --sweep n=4", "--sweep n: none of the studies has this axis" },
-    { "scaling,fma --set n=4", "--set n=4: listings has no such parameter; * have" },
-    { "breakdown --sweep schedule=static,dynamic",
-      "--sweep schedule: study breakdown has no part*" },
-    { "remarks --sweep threads=1,2", "--sweep threads: study remarks has no part*" },
-    { "blur {--sweep path=origin|--path simd}", "{}: the table of blur shows path avx2, offload" },
-    { "roofline blur --sweep path=origin", "--sweep path origin: blur has none*" },
-    { "precision --peers=parallel-for --sweep resolution=4",
-      "--peers=parallel-for: the table of precision shows path*" },
-    { "schedule --sweep schedule=guided",
-      "--sweep schedule=guided: the table of schedule shows schedule static, dynamic" },
-    { "fma --sweep arithmetic=fused",
-      "--sweep arithmetic=fused: the table of fma shows arithmetic plain, listing4" },
-    { "launch --sweep teams=7", "--sweep teams=7: the table of launch shows teams 132, 500, 2000" },
-    { "roofline vecadd --set n=1000000000000",
-      "--set n=1000000000000: needs * GB, but no more than * GB are free" },
-    { "guard --json p.html --page p.html", "--json p.html: is the file of --page p.html*" },
-    { "guard --page p.html -o p.html", "-o p.html: is the file of --page p.html*" },
-    { "guard --rows a,p.html --page p.html", "--page p.html: is the file of --rows p.html*" },
-    { "all --json studies.html", "--json studies.html: is the file of --page studies.html*" },
-    { "guard --figures new --json new", "--json new: is the file of --figures new*" },
-    { "guard --figures . --rows a,guard-1.svg",
-      "--figures .: a figure may take the place of --rows guard-1.svg*" },
-    { NULL, NULL },
-};
-
-REFUSALS(study, refusals, by_study, of_study)
-
-/* ---- versus ---- */
-
-static const struct refusal of_versus[] = {
-    { "", "needs two files of rows or more (see --help)" },
-    { "a", "a: needs another file to compare it with" },
-    { "1 2 3 4 5 6 7 8 9", "versus: no more than 8 files*" },
-    { "a b {--tolerance=-1|--tolerance=1001|--tolerance=5x|--tolerance=nan}",
-      "{}: has to be a number of percent from 0 to 1000" },
-    { "a b --cannot-tell=maybe", "--cannot-tell=maybe: has to be pass or fail" },
-    { "a b {--cannot-tell|--tolerance}", "{}: needs a value (see --help)" },
-    { "a,,c b", "a,,c: a name between its commas is empty" },
-    { "a b,", "b,: a name between its commas is empty" },
-    { "a b --tolerence 3", "unknown option --tolerence; did you mean --tolerance? (see --help)" },
-    { "a b --hotspot dot,,blur", "hotspot: a name is empty" },
-    { "a b --path smid", "--path smid: did you mean simd? (*)" },
-    { "--sweep threads=1 a b", "unknown option --sweep*(see --help)" },
-    { "a b {--json new.json|--reps 3}", "unknown option {-}*(see --help)" },
-    { "a b --rows a -o x.svg", "unknown option --rows*(see --help)" },
-    { "a b --peers", "unknown option --peers*(see --help)" },
-    { "a b {--set resolution=4|--threads 2}", "{-}: versus reads rows and does nothing else" },
-    { "a b -o b", "-o b: is the file of versus b*" },
-    { "a b,c -o c", "-o c: is the file of versus c*" },
-    { NULL, NULL },
-};
-
-REFUSALS(versus, refusals, by_versus, of_versus)
+REFUSALS(versus, by_versus, { "", "needs two files of rows or more (see --help)" },
+         { "a", "a: needs another file to compare it with" },
+         { "1 2 3 4 5 6 7 8 9", "versus: no more than 8 files*" },
+         { "a b {--tolerance=-1|--tolerance=1001|--tolerance=5x|--tolerance=nan}",
+           "{}: has to be a number of percent from 0 to 1000" },
+         { "a b --cannot-tell=maybe", "--cannot-tell=maybe: has to be pass or fail" },
+         { "a b {--cannot-tell|--tolerance}", "{}: needs a value (see --help)" },
+         { "a,,c b", "a,,c: a name between its commas is empty" },
+         { "a b,", "b,: a name between its commas is empty" },
+         { "a b --tolerence 3",
+           "unknown option --tolerence; did you mean --tolerance? (see --help)" },
+         { "a b --hotspot dot,,blur", "hotspot: a name is empty" },
+         { "a b --path smid", "--path smid: did you mean simd? (*)" },
+         { "--sweep threads=1 a b", "unknown option --sweep*(see --help)" },
+         { "a b {--json new.json|--reps 3}", "unknown option {-}*(see --help)" },
+         { "a b --rows a -o x.svg", "unknown option --rows*(see --help)" },
+         { "a b --peers", "unknown option --peers*(see --help)" },
+         { "a b {--set resolution=4|--threads 2}", "{-}: versus reads rows and does nothing else" },
+         { "a b -o b", "-o b: is the file of versus b*" },
+         { "a b,c -o c", "-o c: is the file of versus c*" })
 
 /* What cannot be told has a status of its own, unless another is asked for; what is worse is worse. */
 Test(versus, statuses)
@@ -424,135 +399,106 @@ Test(versus, statuses)
     }
 }
 
-/* ---- draw ---- */
+REFUSALS(draw, by_draw, { "", "needs the name of a figure (see --help)" },
+         { "rooflin", "figure rooflin: did you mean roofline? (*)" },
+         { "xyzzy", "figure xyzzy: has to be of *" },
+         { "roofline --rows", "--rows: needs a value (see --help)" },
+         { "roofline ,", "hotspot: a name is empty" },
+         { "roofline --rows a --sweep resolution=4 -o x.svg",
+           "unknown option --sweep*(see --help)" },
+         { "roofline --rows a -o x.svg --page new.html", "unknown option --page*(see --help)" },
+         { "roofline --rows a -o x.svg {--threads 1|--set n=4}",
+           "{-}: draw reads rows and does nothing else" },
+         { "roofline --rows a,b -o b", "-o b: is the file of --rows b*" })
 
-static const struct refusal of_draw[] = {
-    { "", "needs the name of a figure (see --help)" },
-    { "rooflin", "figure rooflin: did you mean roofline? (*)" },
-    { "xyzzy", "figure xyzzy: has to be of *" },
-    { "roofline --rows", "--rows: needs a value (see --help)" },
-    { "roofline ,", "hotspot: a name is empty" },
-    { "roofline --rows a --sweep resolution=4 -o x.svg", "unknown option --sweep*(see --help)" },
-    { "roofline --rows a -o x.svg --page new.html", "unknown option --page*(see --help)" },
-    { "roofline --rows a -o x.svg {--threads 1|--set n=4}",
-      "{-}: draw reads rows and does nothing else" },
-    { "roofline --rows a,b -o b", "-o b: is the file of --rows b*" },
-    { NULL, NULL },
-};
+REFUSALS(explore, by_explore, { "vecadd", "hotspot vecadd: explore shows mandelbrot or julia" },
+         { "mandelbrot,julia", "hotspot julia: explore shows mandelbrot or julia" },
+         { "--script", "--script: needs a value (see --help)" },
+         { "--palette lagon", "--palette lagon: did you mean lagoon? (*)" },
+         { "--path simd,avx2", "--path: name one, others are a key away" },
+         { "--path origin", "mandelbrot, plain, has no path origin" },
+         { "--path simd {--variant plain,tuned|--variant all}",
+           "{-}: name one, others are a key away" },
+         { "julia --path simd --variant v0", "julia, v0, has no path simd" },
+         { "--precision float,double", "--precision: name one, float or double" },
+         { "{--devices 1|--halo auto}", "{-}: explore computes on one device" },
+         { "-o x.png", "-o: explore writes what its script or a key saves" },
+         { "--set width=8193", "--set width=8193: explore takes 1 to 8192" },
+         { "--set resolution=9999", "--set width=29997: explore takes 1 to 8192" },
+         { "mandelbrot --set iterations=2000000",
+           "--set iterations=2000000: explore takes 1 to 1048576" },
+         { "julia --set iterations=5000", "--set iterations=5000: *" },
+         { "mandelbrot --set cre=1", "--set cre=1: mandelbrot has no such parameter; julia has" },
+         { "--set xmin=0,xmax=1e-300", "double ends here: it cannot tell a pixel from the next" })
 
-REFUSALS(draw, refusals, by_draw, of_draw)
+REFUSALS(verdict, by_verdict, { "{|--svg new.svg}", "needs files of rows (see --help)" },
+         { "a --svg", "--svg: needs a value (see --help)" },
+         { "a --svg new.png", "--svg new.png: has to end in .svg" },
+         { "a b.svg --svg b.svg", "--svg b.svg: is the file of verdict b.svg*" },
+         { "a -o n.svg --svg n.svg", "-o n.svg: is the file of --svg n.svg*" },
+         { "a b -o b", "-o b: is the file of verdict b*" },
+         { "a --pp=yes", "--pp: does not take a value (see --help)" },
+         { "a --hotspot dot,", "hotspot: a name is empty" },
+         { "a --path gpu", "--path gpu: has to be of *" },
+         { "a {--set n=4|--threads 2}", "{-}: verdict reads rows and does nothing else" },
+         { "a --tolerance 3", "unknown option --tolerance (see --help)" })
 
-/* ---- explore ---- */
+REFUSALS(doctor, by_doctor, { "--json new.json --reps 3", "unknown option --json*(see --help)" },
+         { "{--set resolution=4|--threads 1|--path simd|--precision float|--variant tuned|"
+           "-o new.txt}",
+           "{-}: doctor looks at this machine and does nothing else" },
+         { "mandelbrot", "mandelbrot: doctor looks at this machine and does nothing else" },
+         { "--features collapse", "hotspot collapse: has to be of *" },
+         { "--features --set resolution=4",
+           "--set: doctor looks at this machine and does nothing else" },
+         { "--features=colapse", "--features colapse: did you mean collapse? (*)" },
+         { "--fatures", "unknown option --fatures; did you mean --features? (see --help)" },
+         { "--format json", "--format: goes with --features" },
+         { "{--cc sh|--flags -O3|--cc sh --compare a|--flags -O3 --compare a}",
+           "{-}: goes with --features" },
+         { "--features --cc {''|no-such-cc|.|/|./no-such-cc|/dev/null}",
+           "--cc *: cannot be run; has to be a C compiler, its name in PATH or its path" },
+         { "--features --cc", "--cc: needs a value (see --help)" },
+         { "--features --flags ''",
+           "--flags: has to be a compiler's flags, such as '-O3 -fopenmp'" },
+         { "--features --compare a", "--compare: shows files of rows, and --features writes them" },
+         { "--compare a b --set n=4", "--set: doctor looks at this machine and does nothing else" },
+         { "--compare a b -o b", "-o b: is the file of --compare b*" },
+         { "{--compare|a --compare}", "--compare: needs a value (see --help)" },
+         { "--features --format jsno", "--format jsno: did you mean json? (text, json)" })
 
-static const struct refusal of_explore[] = {
-    { "vecadd", "hotspot vecadd: explore shows mandelbrot or julia" },
-    { "mandelbrot,julia", "hotspot julia: explore shows mandelbrot or julia" },
-    { "--script", "--script: needs a value (see --help)" },
-    { "--palette lagon", "--palette lagon: did you mean lagoon? (*)" },
-    { "--path simd,avx2", "--path: name one, others are a key away" },
-    { "--path origin", "mandelbrot, plain, has no path origin" },
-    { "--path simd {--variant plain,tuned|--variant all}", "{-}: name one, others are a key away" },
-    { "julia --path simd --variant v0", "julia, v0, has no path simd" },
-    { "--precision float,double", "--precision: name one, float or double" },
-    { "{--devices 1|--halo auto}", "{-}: explore computes on one device" },
-    { "-o x.png", "-o: explore writes what its script or a key saves" },
-    { "--set width=8193", "--set width=8193: explore takes 1 to 8192" },
-    { "--set resolution=9999", "--set width=29997: explore takes 1 to 8192" },
-    { "mandelbrot --set iterations=2000000",
-      "--set iterations=2000000: explore takes 1 to 1048576" },
-    { "julia --set iterations=5000", "--set iterations=5000: *" },
-    { "mandelbrot --set cre=1", "--set cre=1: mandelbrot has no such parameter; julia has" },
-    { "--set xmin=0,xmax=1e-300", "double ends here: it cannot tell a pixel from the next" },
-    { NULL, NULL },
-};
+REFUSALS(compare, by_compare, { "--picture", "--picture: needs a value (see --help)" },
+         { "--pictures a.png", "unknown option --pictures; did you mean --picture? (see --help)" },
+         { "--sweep threads=1", "unknown option --sweep*(see --help)" },
+         { "mandelbrot julia --picture a.png", "--picture: name one hotspot to draw" },
+         { "mandelbrot --picture s.png -o s.png", "-o s.png: is the file of --picture s.png*" },
+         { "mandelbrot --set width=0 --picture a.png",
+           "--set width=0: has to be an integer from 1 to 1073741824" },
+         { "--path origin", "--path origin: blur has none*" },
+         { "julia --path origin --set size=4", "--path origin: julia has none*" },
+         { "mandelbrot --path origin", "--path origin: mandelbrot has none*" },
+         { "listings --path origin --precision float", "--path origin: listings has none*" },
+         { "dot --timeout {0|86401|x}", "--timeout={}: has to be an integer from 1 to 86400" },
+         { "dot --timeout 5 --audit off", "--timeout: is for paths in a process of their own, *" },
+         { "dot --random {0|-1|1000000001|x}",
+           "--random={}: has to be an integer from 1 to 1000000000" },
+         { "dot --random 2 --seed {-1|4294967296|x}",
+           "--seed={}: has to be an integer from 0 to 4294967295" },
+         { "dot --seed 1", "--seed: is for --random" },
+         { "mandelbrot --random 2 --path origin", "--random: not of path origin, *" },
+         { "mandelbrot --special", "--special: mandelbrot has no real inputs" },
+         { "mandelbrot --random 2 --picture a.png", "--random: not with --picture, *" },
+         { "matmul --random 2 --set n=1000,m=1000",
+           "--random: no case of matmul with these --set has 1 MiB at most" },
+         { "mandelbrot julia --path reference --set resolution=2,size=-5",
+           "--set size=-5: has to be an integer from 1 to *" })
 
-REFUSALS(explore, refusals, by_explore, of_explore)
-
-/* ---- verdict ---- */
-
-static const struct refusal of_verdict[] = {
-    { "{|--svg new.svg}", "needs files of rows (see --help)" },
-    { "a --svg", "--svg: needs a value (see --help)" },
-    { "a --svg new.png", "--svg new.png: has to end in .svg" },
-    { "a b.svg --svg b.svg", "--svg b.svg: is the file of verdict b.svg*" },
-    { "a -o n.svg --svg n.svg", "-o n.svg: is the file of --svg n.svg*" },
-    { "a b -o b", "-o b: is the file of verdict b*" },
-    { "a --pp=yes", "--pp: does not take a value (see --help)" },
-    { "a --hotspot dot,", "hotspot: a name is empty" },
-    { "a --path gpu", "--path gpu: has to be of *" },
-    { "a {--set n=4|--threads 2}", "{-}: verdict reads rows and does nothing else" },
-    { "a --tolerance 3", "unknown option --tolerance (see --help)" },
-    { NULL, NULL },
-};
-
-REFUSALS(verdict, refusals, by_verdict, of_verdict)
-
-/* ---- doctor ---- */
-
-static const struct refusal of_doctor[] = {
-    { "--json new.json --reps 3", "unknown option --json*(see --help)" },
-    { "{--set resolution=4|--threads 1|--path simd|--precision float|--variant tuned|"
-      "-o new.txt}",
-      "{-}: doctor looks at this machine and does nothing else" },
-    { "mandelbrot", "mandelbrot: doctor looks at this machine and does nothing else" },
-    { "--features collapse", "hotspot collapse: has to be of *" },
-    { "--features --set resolution=4",
-      "--set: doctor looks at this machine and does nothing else" },
-    { "--features=colapse", "--features colapse: did you mean collapse? (*)" },
-    { "--fatures", "unknown option --fatures; did you mean --features? (see --help)" },
-    { "--format json", "--format: goes with --features" },
-    { "{--cc sh|--flags -O3|--cc sh --compare a|--flags -O3 --compare a}",
-      "{-}: goes with --features" },
-    { "--features --cc {''|no-such-cc|.|/|./no-such-cc|/dev/null}",
-      "--cc *: cannot be run; has to be a C compiler, its name in PATH or its path" },
-    { "--features --cc", "--cc: needs a value (see --help)" },
-    { "--features --flags ''", "--flags: has to be a compiler's flags, such as '-O3 -fopenmp'" },
-    { "--features --compare a", "--compare: shows files of rows, and --features writes them" },
-    { "--compare a b --set n=4", "--set: doctor looks at this machine and does nothing else" },
-    { "--compare a b -o b", "-o b: is the file of --compare b*" },
-    { "{--compare|a --compare}", "--compare: needs a value (see --help)" },
-    { "--features --format jsno", "--format jsno: did you mean json? (text, json)" },
-    { NULL, NULL },
-};
-
-REFUSALS(doctor, refusals, by_doctor, of_doctor)
-
-/* ---- compare ---- */
-
-static const struct refusal of_compare[] = {
-    { "--picture", "--picture: needs a value (see --help)" },
-    { "--pictures a.png", "unknown option --pictures; did you mean --picture? (see --help)" },
-    { "--sweep threads=1", "unknown option --sweep*(see --help)" },
-    { "mandelbrot julia --picture a.png", "--picture: name one hotspot to draw" },
-    { "mandelbrot --picture s.png -o s.png", "-o s.png: is the file of --picture s.png*" },
-    { "mandelbrot --set width=0 --picture a.png",
-      "--set width=0: has to be an integer from 1 to 1073741824" },
-    { "--path origin", "--path origin: blur has none*" },
-    { "julia --path origin --set size=4", "--path origin: julia has none*" },
-    { "mandelbrot --path origin", "--path origin: mandelbrot has none*" },
-    { "listings --path origin --precision float", "--path origin: listings has none*" },
-    { "dot --timeout {0|86401|x}", "--timeout={}: has to be an integer from 1 to 86400" },
-    { "dot --timeout 5 --audit off", "--timeout: is for paths in a process of their own, *" },
-    { "dot --random {0|-1|1000000001|x}",
-      "--random={}: has to be an integer from 1 to 1000000000" },
-    { "dot --random 2 --seed {-1|4294967296|x}",
-      "--seed={}: has to be an integer from 0 to 4294967295" },
-    { "dot --seed 1", "--seed: is for --random" },
-    { "mandelbrot --random 2 --path origin", "--random: not of path origin, *" },
-    { "mandelbrot --special", "--special: mandelbrot has no real inputs" },
-    { "mandelbrot --random 2 --picture a.png", "--random: not with --picture, *" },
-    { "matmul --random 2 --set n=1000,m=1000",
-      "--random: no case of matmul with these --set has 1 MiB at most" },
-    { "mandelbrot julia --path reference --set resolution=2,size=-5",
-      "--set size=-5: has to be an integer from 1 to *" },
-    { NULL, NULL },
-};
-
-REFUSALS(compare, refusals, by_compare, of_compare)
-
-/* ---- render ---- */
-
-static const struct refusal of_render[] = {
+/* (An image of one path: --devices chooses it.) */
+REFUSALS(
+    render, by_render,
+    { "mandelbrot --path simd --devices 1",
+      "--devices: are shared by path offload only, not by simd" },
+    { "mandelbrot --halo staged", "--halo staged: is of ranks, and no MPI launcher*" },
     { "--sweep threads=1", "unknown option --sweep*(see --help)" },
     { "mandelbrot --palette embr", "--palette embr: did you mean ember? (*)" },
     { "mandelbrot --palette teal", "--palette teal: has to be of *coursework*" },
@@ -578,8 +524,4 @@ static const struct refusal of_render[] = {
     { "--coursework 4 4 --precision float", "--precision float: --coursework W H is in double" },
     { "--coursework 4 4 --palette ember",
       "--palette ember: --coursework W H has its own, coursework" },
-    { "mandelbrot --set ,resolution=4", "--set : has to be name=value, *" },
-    { NULL, NULL },
-};
-
-REFUSALS(render, refusals, by_render, of_render)
+    { "mandelbrot --set ,resolution=4", "--set : has to be name=value, *" })

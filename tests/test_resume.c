@@ -18,33 +18,6 @@ static const struct tri_ceiling ceiling = { .fma_per_second = 32000,
                                             .footprint = 4096,
                                             .cached = true };
 
-/* What was measured, with all that a row holds. */
-static struct result *measured(const struct tri_case *c, int threads)
-{
-    struct result *r = calloc(1, sizeof *r);
-    cr_assert(r);
-    r->m.path = TRI_SIMD;
-    r->m.launch.threads = threads;
-    r->m.place = TRI_CPU;
-    r->m.difference = (struct tri_difference){ .points = 24, .different = 3, .integers = 3 };
-    r->m.work = (struct tri_work){ .units = 1000,
-                                   .instructions = 4000,
-                                   .additions = 3000,
-                                   .integers = 500,
-                                   .tensor = 300,
-                                   .bytes = 16,
-                                   .near_bytes = 160 };
-    r->m.cold = 0.75;
-    r->m.waited = "awake";
-    r->m.scaling = (struct tri_scaling){ .t1 = 3, .efficiency = 0.5 };
-    SET_TIMES(&r->m.kernel, 0.5, 0.125, 0.25);
-    r->m.clock = 1755e6;
-    tri_condition_set(&r->m.conditions, TRI_STEAL_SHARE, 0.25);
-    tri_condition_set_text(&r->m.conditions, TRI_GOVERNOR, "powersave");
-    r->identity = tri_row_identity(TRI_ROW_TIMES, c, &r->m);
-    return r;
-}
-
 /* What is asked for now. */
 static struct result *asked(const struct tri_case *c, int threads)
 {
@@ -56,6 +29,31 @@ static struct result *asked(const struct tri_case *c, int threads)
     return r;
 }
 
+/* What was measured, with all that a row holds. */
+static struct result *measured(const struct tri_case *c, int threads)
+{
+    struct result *r = asked(c, threads);
+    struct tri_measurement *m = &r->m;
+    m->place = TRI_CPU;
+    m->difference =
+        (struct tri_difference){ .points = 24, .different = 3, .integers = 3, .max_ulps = 7 };
+    m->work = (struct tri_work){ .units = 1000,
+                                 .instructions = 4000,
+                                 .additions = 3000,
+                                 .integers = 500,
+                                 .tensor = 300,
+                                 .bytes = 16,
+                                 .near_bytes = 160 };
+    m->cold = 0.75;
+    m->waited = "awake";
+    m->scaling = (struct tri_scaling){ .t1 = 3, .efficiency = 0.5 };
+    SET_TIMES(&m->kernel, 0.5, 0.125, 0.25);
+    m->clock = 1755e6;
+    tri_condition_set(&m->conditions, TRI_STEAL_SHARE, 0.25);
+    tri_condition_set_text(&m->conditions, TRI_GOVERNOR, "powersave");
+    return r;
+}
+
 /* With numbers of what a run on the CPU has not, too. */
 static struct result *measured_with_all(const struct tri_case *c)
 {
@@ -63,7 +61,6 @@ static struct result *measured_with_all(const struct tri_case *c)
     struct tri_measurement *m = &r->m;
     m->bytes_in = 48;
     m->bytes_out = 96;
-    m->difference.max_ulps = 7;
     m->runs = 300;
     m->rounds = 12345;
     SET_TIMES(&m->map_in, 0.0625, 0.03125);
@@ -111,6 +108,7 @@ static void begin(void)
 
 TestSuite(resume, .init = begin);
 
+/* (What a row tells is taken as it is: gives_the_same_row_again, below.) */
 Test(resume, takes_what_is_there)
 {
     must(resume_read(&resume, file_with(&c, 2, ""), &failure));
@@ -118,25 +116,10 @@ Test(resume, takes_what_is_there)
     cr_assert(resume_take(&resume, found, 0));
     cr_expect(found->before && found->m.kernel.n == 3 && found->m.kernel.all[1] == 0.125);
     cr_expect(found->m.launch.threads == 2 && found->m.total.n == 0 && found->m.place == TRI_CPU);
-    cr_expect(found->m.difference.different == 3 && found->m.difference.points == 24);
     cr_expect(!found->m.agrees, "a disagreement stays one");
-    cr_expect(found->m.work.units == 1000 && found->m.cold == 0.75);
-    cr_expect_str_eq(found->m.waited, "awake");
-    cr_expect(found->m.clock == 1755e6);
     cr_expect(memcmp(&found->m.conditions, &expected->m.conditions, sizeof found->m.conditions) ==
               0);
-    cr_expect(found->m.scaling.t1 == 3 && found->m.scaling.efficiency == 0.5);
-    cr_expect(tri_median(&found->m.kernel) == tri_median(&expected->m.kernel));
-    cr_expect(found->has_ceiling && found->ceiling.fma_per_second == 32000);
-    cr_expect(found->ceiling.bytes_per_second == 1e9);
-    cr_expect(found->ceiling.additions_per_second == 64000);
-    cr_expect(found->ceiling.mixed_per_second == 80000);
-    cr_expect(found->ceiling.integers_per_second == 70000);
-    cr_expect(found->ceiling.tensor_per_second == 90000 && found->m.work.tensor == 300);
-    cr_expect(found->ceiling.near_bytes_per_second == 3e9);
-    cr_expect(found->ceiling.footprint == 4096 && found->ceiling.cached);
-    cr_expect(found->m.work.additions == 3000 && found->m.work.integers == 500);
-    cr_expect(found->m.work.near_bytes == 160 && found->m.work.bytes == 16);
+    cr_expect(found->has_ceiling && found->ceiling.cached);
     cr_expect(tri_ceiling_binds(&found->ceiling, &found->m.work) == TRI_ADDITIONS);
     cr_expect(isnan(found->ceiling.bytes_read_per_second), "the row does not say");
     cr_expect(!resume_take(&resume, missing, 0) && !missing->before);

@@ -39,10 +39,29 @@ static struct store *store_of(const char *text)
     return store;
 }
 
-static char *table_of(const char *study, const char *text, bool good)
+/* Rows, up to one without a path; `more` are further members. */
+struct printed {
+    const char *path;
+    int resolution, threads;
+    double seconds;
+    const char *more;
+};
+
+static char *text_of(const struct printed *rows)
+{
+    FILE *out = begin_text();
+    for (const struct printed *r = rows; r->path; r++)
+        fprintf(out, row_text, r->path, r->resolution, 3 * r->resolution, 2 * r->resolution,
+                r->threads, r->seconds, r->more ? r->more : "");
+    return end_text();
+}
+
+/* The study's table of rows; `good`: it has lines. */
+static char *table_of_rows(const char *study, bool good, const struct printed *rows)
 {
     struct study s = study_of(study);
     struct batch b = { .request = { .hotspot = { "mandelbrot" }, .hotspots = 1 } };
+    text_auto_t *text = text_of(rows);
     struct store *store = store_of(text);
     b.request.precision[TRI_DOUBLE] = b.request.variants.all = true;
     memset(b.request.path, 1, sizeof b.request.path);
@@ -60,26 +79,11 @@ static char *table_of(const char *study, const char *text, bool good)
     return table;
 }
 
-/* Prints a row of this resolution. */
-static void print_row_of(FILE *out, const char *path, int resolution, int threads, double seconds,
-                         const char *more)
-{
-    fprintf(out, row_text, path, resolution, 3 * resolution, 2 * resolution, threads, seconds,
-            more);
-}
+#define TABLE(study, ...) \
+    table_of_rows(study, true, (const struct printed[]){ __VA_ARGS__, { .path = NULL } })
 
-static char *rows_of_example(void)
-{
-    FILE *out = begin_text();
-    print_row_of(out, "simd", 500, 1, 4., "");
-    print_row_of(out, "parallel-for", 500, 1, 16., "");
-    print_row_of(out, "simd", 500, 2, 2.5, "");
-    print_row_of(out, "simd", 500, 24, 0.5, ",\"absent\":\"not on this machine\"");
-    print_row_of(out, "simd", 1000, 2, 0.5, "");
-    return end_text();
-}
-
-static void expect_line(const char *table, const char *const *cells)
+/* Expects these cells, one behind the other. */
+static void expect_cells(const char *table, const char *const *cells)
 {
     const char *at = table;
     for (; *cells; cells++) {
@@ -89,39 +93,37 @@ static void expect_line(const char *table, const char *const *cells)
     }
 }
 
+#define EXPECT_LINE(table, ...) expect_cells(table, (const char *const[]){ __VA_ARGS__, NULL })
+
 Test(study, table)
 {
-    text_auto_t *text = rows_of_example(), *table = table_of(example, text, true);
-    expect_line(table,
-                (const char *const[]){ "resolution", "threads", "time", "speed-up", "efficiency",
-                                       "saved", "rate", "report\n", "500", "1", "4.00 s", "1.00 x",
-                                       "100 %", "75 %", "25.0 iterations/s", "\n", NULL });
-    expect_line(table, (const char *const[]){ "\n       500        2", "2.50 s", "1.60 x", "80 %",
-                                              "-", "40.0 iterations/s", "42\n", NULL });
-    expect_line(table, (const char *const[]){ "\n       500       24", "(1)", "(1)", "(1)", "(1)",
-                                              "(1)", "\n\n(1) not on this machine\n", NULL });
-    expect_line(table, (const char *const[]){ "\n      1000        2", "500 ms", "-", "-", "-",
-                                              "200 iterations/s", "\n", NULL });
+    text_auto_t *table = TABLE(
+        example, { "simd", 500, 1, 4 }, { "parallel-for", 500, 1, 16 }, { "simd", 500, 2, 2.5 },
+        { "simd", 500, 24, 0.5, ",\"absent\":\"not on this machine\"" }, { "simd", 1000, 2, 0.5 });
+    EXPECT_LINE(table, "resolution", "threads", "time", "speed-up", "efficiency", "saved", "rate",
+                "report\n", "500", "1", "4.00 s", "1.00 x", "100 %", "75 %", "25.0 iterations/s",
+                "\n");
+    EXPECT_LINE(table, "\n       500        2", "2.50 s", "1.60 x", "80 %", "-",
+                "40.0 iterations/s", "42\n");
+    EXPECT_LINE(table, "\n       500       24", "(1)", "(1)", "(1)", "(1)", "(1)",
+                "\n\n(1) not on this machine\n");
+    EXPECT_LINE(table, "\n      1000        2", "500 ms", "-", "-", "-", "200 iterations/s", "\n");
 }
 
 Test(study, nothing_to_show)
 {
-    print_row_of(begin_text(), "avx2", 500, 1, 4., "");
-    text_auto_t *text = end_text();
-    free(table_of(example, text, false));
+    free(
+        table_of_rows(example, false, (const struct printed[]){ { "avx2", 500, 1, 4 }, { NULL } }));
 }
 
 /* A run that was resumed has its rows in another order; the table has not. */
 Test(study, lines_in_order)
 {
-    FILE *out = begin_text();
-    static const int rows[][2] = { { 1000, 2 }, { 500, 16 }, { 500, 2 }, { 1000, 1 }, { 500, 1 } };
-    for (int i = 0; i < 5; i++)
-        print_row_of(out, "simd", rows[i][0], rows[i][1], 1., "");
-    text_auto_t *text = end_text();
-    text_auto_t *table = table_of(example, text, true);
-    expect_line(table, (const char *const[]){ "500        1 ", "500        2 ", "500       16 ",
-                                              "1000        1 ", "1000        2 ", NULL });
+    text_auto_t *table =
+        TABLE(example, { "simd", 1000, 2, 1 }, { "simd", 500, 16, 1 }, { "simd", 500, 2, 1 },
+              { "simd", 1000, 1, 1 }, { "simd", 500, 1, 1 });
+    EXPECT_LINE(table, "500        1 ", "500        2 ", "500       16 ", "1000        1 ",
+                "1000        2 ");
 }
 
 /* A rung is set against the next lower one that was measured, and has its own idea. */
@@ -130,17 +132,13 @@ Test(study, rungs)
     static const char ladder[] = "{'name': 'ladder', 'down': 'variant', 'columns': ["
                                  "['of the rung before', 'step', 'path=offload', 'variant='],"
                                  "['idea', 'idea']]}";
-    FILE *out = begin_text();
-    print_row_of(out, "offload", 500, 1, 8., ",\"variant\":\"plain\"");
-    print_row_of(out, "offload", 500, 1, 4., ",\"variant\":\"tiles\"");
-    print_row_of(out, "offload", 500, 1, 9., ",\"variant\":\"batches\",\"absent\":\"why\"");
-    print_row_of(out, "offload", 500, 1, 1., ",\"variant\":\"tuned\"");
-    print_row_of(out, "offload", 500, 1, 1., "");
-    text_auto_t *text = end_text();
-    text_auto_t *table = table_of(ladder, text, true);
-    expect_line(table,
-                (const char *const[]){ "plain", "-", "a test after every step\n", "tiles", "2.00 x",
-                                       "batches", "(1)", "tuned", "4.00 x", "\n", " - ", NULL });
+    text_auto_t *table =
+        TABLE(ladder, { "offload", 500, 1, 8, ",\"variant\":\"plain\"" },
+              { "offload", 500, 1, 4, ",\"variant\":\"tiles\"" },
+              { "offload", 500, 1, 9, ",\"variant\":\"batches\",\"absent\":\"why\"" },
+              { "offload", 500, 1, 1, ",\"variant\":\"tuned\"" }, { "offload", 500, 1, 1 });
+    EXPECT_LINE(table, "plain", "-", "a test after every step\n", "tiles", "2.00 x", "batches",
+                "(1)", "tuned", "4.00 x", "\n", " - ");
 }
 
 /* Each element of a row's list has a line; what is no object says nothing. */
@@ -149,20 +147,17 @@ Test(study, lists)
     static const char loops[] =
         "{'name': 'loops', 'down': 'path,line', 'kind': 'remarks', 'list': 'loops',"
         " 'columns': [['loop', 'loop'], ['why not', 'text reason']]}";
-    FILE *out = begin_text();
-    print_row_of(out, "simd", 500, 1, 1.,
-                 ",\"kind\":\"remarks\",\"loops\":[{\"line\":12,\"reason\":\"calls\"},"
-                 "{\"line\":3,\"width\":4,\"interleaved\":2,\"reason\":null},"
-                 "{\"line\":5,\"bytes_wide\":32},{\"line\":6,\"vectorised\":true},"
-                 "{\"line\":7,\"unrolled\":4,\"vectorised\":false}]");
-    print_row_of(out, "avx2", 500, 1, 1., ",\"kind\":\"remarks\",\"loops\":[\"none\"]");
-    print_row_of(out, "offload", 500, 1, 1., "");
-    text_auto_t *text = end_text();
-    text_auto_t *table = table_of(loops, text, true);
-    expect_line(table, (const char *const[]){ "\nsimd     3  4 x 2 ", "simd     5  32 bytes ",
-                                              "simd     6  yes ", "simd     7  unrolled ",
-                                              "simd    12  no        calls\n", "avx2        none ",
-                                              NULL });
+    text_auto_t *table =
+        TABLE(loops,
+              { "simd", 500, 1, 1,
+                ",\"kind\":\"remarks\",\"loops\":[{\"line\":12,\"reason\":\"calls\"},"
+                "{\"line\":3,\"width\":4,\"interleaved\":2,\"reason\":null},"
+                "{\"line\":5,\"bytes_wide\":32},{\"line\":6,\"vectorised\":true},"
+                "{\"line\":7,\"unrolled\":4,\"vectorised\":false}]" },
+              { "avx2", 500, 1, 1, ",\"kind\":\"remarks\",\"loops\":[\"none\"]" },
+              { "offload", 500, 1, 1 });
+    EXPECT_LINE(table, "\nsimd     3  4 x 2 ", "simd     5  32 bytes ", "simd     6  yes ",
+                "simd     7  unrolled ", "simd    12  no        calls\n", "avx2        none ");
     cr_expect(!strstr(table, "offload"));
 }
 
@@ -393,34 +388,25 @@ static const char joules[] =
     "['both', 'joules joules', 'path=offload'],"
     "['gain', 'speed-up joules', 'path=offload', 'path=avx2']]}";
 
-static char *energy_of(const char *avx2, const char *offload)
-{
-    FILE *out = begin_text();
-    print_row_of(out, "avx2", 500, 1, 1., avx2);
-    print_row_of(out, "offload", 500, 1, 1., offload);
-    text_auto_t *text = end_text();
-    return table_of(joules, text, true);
-}
-
 Test(study, energy_of_runs)
 {
     text_auto_t *table =
-        energy_of(",\"kind\":\"energy\",\"joules\":6.0",
-                  ",\"kind\":\"energy\",\"gpu_joules\":0.25,\"joules\":0.5,\"unread\":null");
+        TABLE(joules, { "avx2", 500, 1, 1, ",\"kind\":\"energy\",\"joules\":6.0" },
+              { "offload", 500, 1, 1,
+                ",\"kind\":\"energy\",\"gpu_joules\":0.25,\"joules\":0.5,\"unread\":null" });
     expect_text(table, "6.00 J  250 mJ  500 mJ  12.0 x");
 }
 
 /* Without the counters of the processors, what the GPU took is there, and the reason for the rest. */
 Test(study, energy_that_could_not_be_read)
 {
-    text_auto_t *table = energy_of(
-        ",\"kind\":\"energy\",\"absent\":\"not measured: no RAPL\"",
-        ",\"kind\":\"energy\",\"gpu_joules\":0.25,\"joules\":null,\"unread\":\"no RAPL\"");
+    text_auto_t *table = TABLE(
+        joules, { "avx2", 500, 1, 1, ",\"kind\":\"energy\",\"absent\":\"not measured: no RAPL\"" },
+        { "offload", 500, 1, 1,
+          ",\"kind\":\"energy\",\"gpu_joules\":0.25,\"joules\":null,\"unread\":\"no RAPL\"" });
     expect_text(table, "250 mJ");
     expect_text(table, "(1) not measured: no RAPL\n(2) no RAPL\n");
 }
-
-/* ---- Cards ---- */
 
 static const char of_cards[] =
     "{'name': 'card', 'kind': 'card', 'list': 'kernels', 'axes': ['resolution=500'], 'down': 'path,function,launch',"
@@ -438,10 +424,9 @@ Test(study, cards)
     char more[600];
     for (int own = 0; own < 2; own++) {
         snprintf(more, sizeof more, "%s%s", own ? ",\"kind\":\"card\"" : "", some_kernels);
-        print_row_of(begin_text(), "offload", 500, 1, 1., more);
-        text_auto_t *text = end_text(), *table = table_of(of_cards, text, true);
-        expect_line(table, (const char *const[]){ "offload", "f", "66 x 128", "35", "75 %",
-                                                  "registers\n", "g", "1 x 32", "8", "-", NULL });
+        text_auto_t *table = TABLE(of_cards, { "offload", 500, 1, 1, more });
+        EXPECT_LINE(table, "offload", "f", "66 x 128", "35", "75 %", "registers\n", "g", "1 x 32",
+                    "8", "-");
     }
 }
 
@@ -454,13 +439,10 @@ Test(study, cards_beside_times)
         "['reached', 'part conditions.gpu_occupancy']]}";
     char more[1000];
     snprintf(more, sizeof more, "%s,\"conditions\":{\"gpu_occupancy\":0.5}", some_kernels);
-    print_row_of(begin_text(), "offload", 500, 1, 1., more);
-    text_auto_t *text = end_text(), *table = table_of(ladder, text, true);
-    expect_line(table, (const char *const[]){ "registers", "time", "occupancy", "reached", "35",
-                                              "1.00 s", "75 %", "50 %", NULL });
-    print_row_of(begin_text(), "offload", 500, 1, 1., ",\"kernels\":null");
-    text_auto_t *without = end_text(), *other = table_of(ladder, without, true);
-    expect_line(other, (const char *const[]){ "path", "time\n", "offload", "1.00 s\n", NULL });
-    cr_expect_not(strstr(other, "registers") || strstr(other, "occupancy") ||
-                  strstr(other, "reached"));
+    text_auto_t *table = TABLE(ladder, { "offload", 500, 1, 1, more }),
+                *without = TABLE(ladder, { "offload", 500, 1, 1, ",\"kernels\":null" });
+    EXPECT_LINE(table, "registers", "time", "occupancy", "reached", "35", "1.00 s", "75 %", "50 %");
+    EXPECT_LINE(without, "path", "time\n", "offload", "1.00 s\n");
+    cr_expect_not(strstr(without, "registers") || strstr(without, "occupancy") ||
+                  strstr(without, "reached"));
 }

@@ -73,8 +73,6 @@ Test(sweep, does_not_grow)
     plan_free(&plan);
 }
 
-/* ---- Setups ---- */
-
 Test(sweep, setups)
 {
     static const char *const axes[] = { "width=3,5",       "threads=1,7", "schedule=static,guided",
@@ -221,8 +219,6 @@ Test(serve, refuses)
                 ? NULL
                 : "not on this machine: no NVIDIA GPU to wait for: wait=awake");
 }
-
-/* ---- Launches ---- */
 
 Test(launch, settings)
 {
@@ -389,8 +385,6 @@ Test(launch, every_schedule_agrees)
         cr_expect(differing(&plain, &reference) == 0, "plain, %d", schedule);
     }
 }
-
-/* ---- Identities ---- */
 
 static char *identity(const struct tri_case *c, enum tri_path path, struct tri_effort effort)
 {

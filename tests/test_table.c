@@ -143,8 +143,6 @@ Test(table, without_a_ceiling)
     expect_text(text, "     - ");
 }
 
-/* ---- Host memory ---- */
-
 static struct result *row_of_device(enum tri_host_memory memory)
 {
     struct result *r = row(TRI_OFFLOAD, (struct tri_work){ .units = 1, .instructions = 500 });

@@ -63,8 +63,6 @@ Test(names, nearest_of_long_words)
     cr_expect(!tri_nearest("this one is far too long", word_at, words));
 }
 
-/* ---- Statistics ---- */
-
 static const struct {
     size_t n;
     double times[6], min, median, max;
@@ -107,8 +105,6 @@ Test(statistics, of_as_many_as_there_may_be)
     cr_expect(tri_median(&t) == (TRI_MAX_REPS - 1) / 2.0);
     tri_times_free(&t);
 }
-
-/* ---- Ceilings ---- */
 
 Test(ceilings, the_lower_roof_counts)
 {
@@ -301,8 +297,6 @@ Test(ceilings, trials_are_long_enough)
     rate = tri_rounds_per_second(interrupted, NULL, 1e-3);
     cr_expect(rate > 4e5 && rate <= 1e6, "%g", rate);
 }
-
-/* ---- Errors ---- */
 
 Test(errors, are_one_line_however_long)
 {

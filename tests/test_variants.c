@@ -6,8 +6,6 @@
 #include "laws.h"
 #include "batch.h"
 
-/* ---- Descriptions ---- */
-
 /* What no program checks of a description: the ends of the ladder, its lines, and the same paths in both precisions. */
 Test(variants, descriptions)
 {

@@ -80,8 +80,6 @@ static void sums(const struct row *r, const char *settings)
 
 LAW_BY(vecadd, sums, for_all)
 
-/* ---- Operands ---- */
-
 Test(vecadd, forms_have_their_operands)
 {
     case_auto_t c = case_of(tri_hotspot_named("vecadd", TRI_DOUBLE), "n=5,form=sum");

@@ -6,8 +6,6 @@
 
 #include <unistd.h>
 
-/* ---- Rows ------------------------------------------------------------------------------------- */
-
 static FILE *made_rows; /* the file that the following functions add to */
 
 /* A measurement of offload in double: of a variant, or of a peer, where the variant is NULL. */
@@ -328,8 +326,6 @@ Test(verdict, draws_a_curve_for_each_compiler_and_variant)
     expect_text(svg, "<text>A; B</text>");
     cr_expect_not(strstr(svg, "bad 3"), "%s", svg);
 }
-
-/* ---- The page ---- */
 
 static char *page_of(const char *rows)
 {
