@@ -140,41 +140,6 @@ Test(memory, more_than_there_is)
 
 /* ---- Differences of numbers ---- */
 
-static const struct {
-    double a, b;
-    bool same;
-    double largest, ulps;
-} doubles[] = {
-    { 1, 1, true, 0, 0 },
-    { 1, 1 + DBL_EPSILON, false, DBL_EPSILON, 1 },
-    { 1, 1 - DBL_EPSILON, false, DBL_EPSILON, 2 },
-    { 1, 2, false, 1, 0x1p52 },
-    { -1, -1 - DBL_EPSILON, false, DBL_EPSILON, 1 },
-    { -3, 3, false, 6, 2.0 * 0x4008000000000000 + 1 },
-    { 0.0, -0.0, false, 0, 1 },
-    { 0x1p-1074, 0.0, false, 0x1p-1074, 1 },
-    { 0x1p-1074, -0x1p-1074, false, 0x1p-1073, 3 },
-    { DBL_MAX, (double)INFINITY, false, (double)INFINITY, 1 },
-    { (double)INFINITY, (double)INFINITY, true, 0, 0 },
-    { (double)INFINITY, -(double)INFINITY, false, (double)INFINITY, 2.0 * 0x7ff0000000000000 },
-    { (double)NAN, (double)NAN, true, 0, 0 },
-    { (double)NAN, -(double)NAN, true, 0, 0 },
-    { (double)NAN, 1, false, (double)INFINITY, -1 },
-    { 1, (double)NAN, false, (double)INFINITY, -1 },
-    { (double)NAN, (double)INFINITY, false, (double)INFINITY, -1 },
-};
-
-static void check_difference(struct tri_difference d, size_t i)
-{
-    cr_expect(d.points == 1);
-    cr_expect(d.different == !doubles[i].same, "pair %zu: %zu differ", i, d.different);
-    cr_expect(d.largest == doubles[i].largest, "pair %zu: by %g", i, d.largest);
-    if (doubles[i].ulps >= 0)
-        cr_expect(d.max_ulps == doubles[i].ulps, "pair %zu: %.17g ULPs", i, d.max_ulps);
-    else
-        cr_expect(d.max_ulps > 0, "pair %zu: %.17g ULPs", i, d.max_ulps);
-}
-
 /* A case whose only output is this memory. */
 static struct tri_case around(const struct tri_hotspot *h, size_t n, void *memory)
 {
@@ -194,69 +159,72 @@ static struct tri_hotspot with_output(enum tri_precision precision, const struct
     return h;
 }
 
-Test(difference, of_doubles)
-{
-    struct tri_hotspot h = with_output(TRI_DOUBLE, one_floating);
-    for (size_t i = 0; i < sizeof doubles / sizeof *doubles; i++) {
-        double x = doubles[i].a, y = doubles[i].b;
-        struct tri_case a = around(&h, 1, &x), b = around(&h, 1, &y);
-        check_difference(tri_case_difference(&a, &b), i);
-        check_difference(tri_case_difference(&b, &a), i);
-    }
-}
-
-static const struct {
-    float a, b;
+/* Two numbers, and how far they are apart; the first as a float, if it is narrow, and the second too, if both are: else that is
+ * rounded first, so that only what float could have had counts. */
+static const struct pair {
+    double a, b;
     size_t different;
-    double ulps;
-} floats[] = {
-    { 1, 1, 0, 0 },
-    { 1, 1 + FLT_EPSILON, 1, 1 },
-    { 0.0f, -0.0f, 1, 1 },
-    { 0x1p-149f, -0x1p-149f, 1, 3 },
-    { FLT_MAX, INFINITY, 1, 1 },
-    { -FLT_MAX, -INFINITY, 1, 1 },
-    { -INFINITY, INFINITY, 1, 2.0 * 0x7f800000 + 1 },
-    { NAN, NAN, 0, 0 },
-    { -1, 1, 1, 2.0 * 0x3f800000 + 1 },
+    double largest, ulps; /* less than 0: any */
+    bool is_narrow[2];
+} pairs[] = {
+    { 1, 1, 0, 0, 0 },
+    { 1, 1 + DBL_EPSILON, 1, DBL_EPSILON, 1 },
+    { 1, 1 - DBL_EPSILON, 1, DBL_EPSILON, 2 },
+    { 1, 2, 1, 1, 0x1p52 },
+    { -1, -1 - DBL_EPSILON, 1, DBL_EPSILON, 1 },
+    { -3, 3, 1, 6, 2.0 * 0x4008000000000000 + 1 },
+    { 0.0, -0.0, 1, 0, 1 },
+    { 0x1p-1074, 0.0, 1, 0x1p-1074, 1 },
+    { 0x1p-1074, -0x1p-1074, 1, 0x1p-1073, 3 },
+    { DBL_MAX, (double)INFINITY, 1, (double)INFINITY, 1 },
+    { (double)INFINITY, (double)INFINITY, 0, 0, 0 },
+    { (double)INFINITY, -(double)INFINITY, 1, (double)INFINITY, 2.0 * 0x7ff0000000000000 },
+    { (double)NAN, (double)NAN, 0, 0, 0 },
+    { (double)NAN, -(double)NAN, 0, 0, 0 },
+    { (double)NAN, 1, 1, (double)INFINITY, -1 },
+    { (double)NAN, (double)INFINITY, 1, (double)INFINITY, -1 },
+#define FLOATS { true, true }
+    { 1, 1, 0, -1, 0, FLOATS },
+    { 1, (double)(1 + FLT_EPSILON), 1, -1, 1, FLOATS },
+    { 0.0, -0.0, 1, -1, 1, FLOATS },
+    { 0x1p-149, -0x1p-149, 1, -1, 3, FLOATS },
+    { (double)FLT_MAX, (double)INFINITY, 1, -1, 1, FLOATS },
+    { -(double)FLT_MAX, -(double)INFINITY, 1, -1, 1, FLOATS },
+    { -(double)INFINITY, (double)INFINITY, 1, -1, 2.0 * 0x7f800000 + 1, FLOATS },
+    { (double)NAN, (double)NAN, 0, -1, 0, FLOATS },
+    { -1, 1, 1, -1, 2.0 * 0x3f800000 + 1, FLOATS },
+#define FIRST { true, false }
+    { 0.1, 0.1, 0, -1, 0, FIRST },
+    { 0.1, 0.1 + 1e-10, 0, -1, 0, FIRST },
+    { 0.1, 0.1 + 1e-8, 1, -1, 1, FIRST },
+    { 1, 1 + 0x1p-23, 1, -1, 1, FIRST },
+    { 1, 1 + 0x1p-25, 0, -1, 0, FIRST },
+    { (double)INFINITY, 1e300, 0, -1, 0, FIRST },
+    { 0.0, 1e-300, 0, -1, 0, FIRST },
+    { 0.0, -1e-300, 1, -1, 1, FIRST },
+    { (double)NAN, (double)NAN, 0, -1, 0, FIRST },
 };
 
-Test(difference, of_floats)
+/* Of either order. */
+Test(difference, of_two_numbers)
 {
-    struct tri_hotspot h = with_output(TRI_FLOAT, one_floating);
-    for (size_t i = 0; i < sizeof floats / sizeof *floats; i++) {
-        float x = floats[i].a, y = floats[i].b;
-        struct tri_case a = around(&h, 1, &x), b = around(&h, 1, &y);
-        struct tri_difference d = tri_case_difference(&a, &b);
-        cr_expect(d.different == floats[i].different, "pair %zu", i);
-        cr_expect(d.max_ulps == floats[i].ulps, "pair %zu: %.17g ULPs", i, d.max_ulps);
-    }
-}
-
-/* Float with double: the double is rounded first, so that only what float could have had counts. */
-static const struct {
-    float a;
-    double b;
-    size_t different;
-    double ulps;
-} mixed[] = {
-    { 0.1f, 0.1, 0, 0 },      { 0.1f, 0.1 + 1e-10, 0, 0 }, { 0.1f, 0.1 + 1e-8, 1, 1 },
-    { 1, 1 + 0x1p-23, 1, 1 }, { 1, 1 + 0x1p-25, 0, 0 },    { INFINITY, 1e300, 0, 0 },
-    { 0.0f, 1e-300, 0, 0 },   { 0.0f, -1e-300, 1, 1 },     { NAN, (double)NAN, 0, 0 },
-};
-
-Test(difference, of_float_and_double)
-{
-    struct tri_hotspot f = with_output(TRI_FLOAT, one_floating);
-    struct tri_hotspot d = with_output(TRI_DOUBLE, one_floating);
-    for (size_t i = 0; i < sizeof mixed / sizeof *mixed; i++) {
-        float x = mixed[i].a;
-        double y = mixed[i].b;
-        struct tri_case a = around(&f, 1, &x), b = around(&d, 1, &y);
-        struct tri_difference ab = tri_case_difference(&a, &b), ba = tri_case_difference(&b, &a);
-        cr_expect(ab.different == mixed[i].different, "pair %zu", i);
-        cr_expect(ab.max_ulps == mixed[i].ulps, "pair %zu: %.17g ULPs", i, ab.max_ulps);
-        cr_expect(memcmp(&ab, &ba, sizeof ab) == 0, "pair %zu: not symmetric", i);
+    struct tri_hotspot h[] = { with_output(TRI_DOUBLE, one_floating),
+                               with_output(TRI_FLOAT, one_floating) };
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        const struct pair *p = &pairs[i];
+        double wide[2] = { p->a, p->b };
+        float narrow[2] = { (float)p->a, (float)p->b };
+        struct tri_case c[2];
+        for (int k = 0; k < 2; k++)
+            c[k] = around(&h[p->is_narrow[k]], 1,
+                          p->is_narrow[k] ? (void *)&narrow[k] : (void *)&wide[k]);
+        struct tri_difference d = tri_case_difference(&c[0], &c[1]),
+                              other = tri_case_difference(&c[1], &c[0]);
+        cr_expect(d.points == 1 && d.different == p->different, "pair %zu: %zu", i, d.different);
+        cr_expect(p->largest < 0 || d.largest == p->largest, "pair %zu: by %g", i, d.largest);
+        cr_expect(p->ulps < 0 ? d.max_ulps > 0 : d.max_ulps == p->ulps, "pair %zu: %.17g ULPs", i,
+                  d.max_ulps);
+        cr_expect(memcmp(&d, &other, sizeof d) == 0, "pair %zu: not symmetric", i);
     }
 }
 

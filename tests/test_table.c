@@ -4,6 +4,7 @@
 #include "table.h"
 
 /* A row of a second, on a machine that can do 1000 of everything. */
+#define ROW(path, ...) row(path, (struct tri_work){ .units = 1, __VA_ARGS__ })
 static struct result *row(enum tri_path path, struct tri_work work)
 {
     struct result *r = calloc(1, sizeof *r);
@@ -26,7 +27,7 @@ static struct result *row(enum tri_path path, struct tri_work work)
 
 /* What the table of the rows looks like.  (gcc 12, once this is inlined, takes the text for a local variable
  * of it.) */
-__attribute__((noinline)) static char *shown(struct result **rows, size_t n, bool verbose)
+__attribute__((noinline)) static char *printed(struct result **rows, size_t n, bool verbose)
 {
     char nothing[] = "", *values[] = { nothing };
     struct table t = { .out = begin_text(), .names = 10, .cases = 1, .verbose = verbose };
@@ -42,26 +43,16 @@ __attribute__((noinline)) static char *shown(struct result **rows, size_t n, boo
     return end_text();
 }
 
-static char *printed(struct result **rows, size_t n)
-{
-    return shown(rows, n, true);
-}
-
-static char *printed_briefly(struct result **rows, size_t n)
-{
-    return shown(rows, n, false);
-}
-
 Test(table, shares_name_what_binds)
 {
     struct result *rows[] = {
-        row(TRI_REFERENCE, (struct tri_work){ .units = 1, .instructions = 780, .bytes = 100 }),
-        row(TRI_SIMD, (struct tri_work){ .units = 1, .instructions = 90, .bytes = 960 }),
-        row(TRI_SIMD, (struct tri_work){ .units = 1, .instructions = 450, .additions = 450 }),
-        row(TRI_SIMD, (struct tri_work){ .units = 1, .bytes = 10, .near_bytes = 50 }),
+        ROW(TRI_REFERENCE, .instructions = 780, .bytes = 100),
+        ROW(TRI_SIMD, .instructions = 90, .bytes = 960),
+        ROW(TRI_SIMD, .instructions = 450, .additions = 450),
+        ROW(TRI_SIMD, .bytes = 10, .near_bytes = 50),
     };
     rows[1]->ceiling.cached = true;
-    text_auto_t *text = printed(rows, 4);
+    text_auto_t *text = printed(rows, 4, true);
     expect_text(text, "   78 % fma ");
     expect_text(text, "   96 % cache ");
     expect_text(text, "   45 % additions ");
@@ -77,11 +68,11 @@ Test(table, shares_name_what_binds)
 Test(table, shares_above_a_ceiling)
 {
     struct result *rows[] = {
-        row(TRI_SIMD, (struct tri_work){ .units = 1, .instructions = 1049 }),
-        row(TRI_AVX2, (struct tri_work){ .units = 1, .instructions = 1123 }),
+        ROW(TRI_SIMD, .instructions = 1049),
+        ROW(TRI_AVX2, .instructions = 1123),
     };
     rows[1]->ceiling.footprint = 1 << 21;
-    text_auto_t *text = printed(rows, 2);
+    text_auto_t *text = printed(rows, 2, true);
     expect_text(text, "  105 % fma ");
     expect_text(text, "  112 %! fma ");
     expect_text(text, "  avx2 double: 112 % of fma, above its ceiling: a defect of the ceiling, "
@@ -93,12 +84,12 @@ Test(table, shares_above_a_ceiling)
 Test(table, shares_of_a_ceiling_that_was_too_low)
 {
     struct result *rows[] = {
-        row(TRI_SIMD, (struct tri_work){ .units = 1, .instructions = 970 }),
-        row(TRI_SIMD, (struct tri_work){ .units = 1, .bytes = 500 }),
-        row(TRI_AVX2, (struct tri_work){ .units = 1, .instructions = 900 }),
-        row(TRI_SIMD, (struct tri_work){ .units = 1, .instructions = 800 }),
-        row(TRI_SIMD, (struct tri_work){ .units = 1, .instructions = 800, .bytes = 1 }),
-        row(TRI_AVX2, (struct tri_work){ .units = 1, .instructions = 900 }),
+        ROW(TRI_SIMD, .instructions = 970),
+        ROW(TRI_SIMD, .bytes = 500),
+        ROW(TRI_AVX2, .instructions = 900),
+        ROW(TRI_SIMD, .instructions = 800),
+        ROW(TRI_SIMD, .instructions = 800, .bytes = 1),
+        ROW(TRI_AVX2, .instructions = 900),
     };
     rows[2]->before = true; /* in another run */
     rows[5]->ceiling.fma_per_second = 3000;
@@ -106,7 +97,7 @@ Test(table, shares_of_a_ceiling_that_was_too_low)
     rows[4]->ceiling.fma_per_second = 2000;
     rows[4]->ceiling.footprint = 1 << 24;
     rows[4]->ceiling.bytes_per_second = 4000;
-    text_auto_t *text = printed(rows, 6);
+    text_auto_t *text = printed(rows, 6, true);
     expect_text(text, "   97 % fma ");
     expect_text(text, "   40 % fma ");
     expect_text(text,
@@ -121,12 +112,12 @@ Test(table, shares_of_a_ceiling_that_was_too_low)
 Test(table, ceilings_of_several_sizes)
 {
     struct result *rows[] = {
-        row(TRI_SIMD, (struct tri_work){ .units = 1, .instructions = 500 }),
-        row(TRI_SIMD, (struct tri_work){ .units = 1, .instructions = 500 }),
-        row(TRI_SIMD, (struct tri_work){ .units = 1, .instructions = 500 }),
+        ROW(TRI_SIMD, .instructions = 500),
+        ROW(TRI_SIMD, .instructions = 500),
+        ROW(TRI_SIMD, .instructions = 500),
     };
     rows[1]->ceiling.footprint = 1 << 24;
-    char *text = printed(rows, 3), *first = strstr(text, "ceiling simd");
+    char *text = printed(rows, 3, true), *first = strstr(text, "ceiling simd");
     cr_assert(first);
     expect_text(first, "of 1.05 MB in memory");
     expect_text(first, "  ceiling simd double: of 16.8 MB in memory 1.00 kB/s copied");
@@ -136,16 +127,16 @@ Test(table, ceilings_of_several_sizes)
 
 Test(table, without_a_ceiling)
 {
-    struct result *rows[] = { row(TRI_SIMD, (struct tri_work){ .units = 1, .instructions = 500 }) };
+    struct result *rows[] = { ROW(TRI_SIMD, .instructions = 500) };
     rows[0]->has_ceiling = false;
-    text_auto_t *text = printed(rows, 1);
+    text_auto_t *text = printed(rows, 1, true);
     cr_expect(!strstr(text, "ceiling simd"), "%s", text);
     expect_text(text, "     - ");
 }
 
 static struct result *row_of_device(enum tri_host_memory memory)
 {
-    struct result *r = row(TRI_OFFLOAD, (struct tri_work){ .units = 1, .instructions = 500 });
+    struct result *r = ROW(TRI_OFFLOAD, .instructions = 500);
     r->m.device = "device";
     r->m.host_memory = memory;
     SET_TIMES(&r->m.map_in, 2);
@@ -160,7 +151,7 @@ static struct result *row_of_device(enum tri_host_memory memory)
 Test(table, host_memory)
 {
     struct result *rows[] = { row_of_device(TRI_PAGEABLE), row_of_device(TRI_PINNED) };
-    text_auto_t *text = printed(rows, 2);
+    text_auto_t *text = printed(rows, 2, true);
     expect_text(text, "\noffload pinned double ");
     expect_text(text, "  offload double on device: cold ");
     expect_text(text, "  offload pinned double on device: cold ");
@@ -191,7 +182,7 @@ Test(table, scaling)
     rows[0]->m.scaling = (struct tri_scaling){ .t1 = 1, .efficiency = 1 };
     rows[1]->m.launch.devices = 2;
     rows[1]->m.scaling = (struct tri_scaling){ .t1 = 3, .efficiency = 0.75 };
-    text_auto_t *text = printed(rows, 2);
+    text_auto_t *text = printed(rows, 2, true);
     expect_text(text, "\n  offload double: efficiency 75 %, since one device takes 3.00 s\n");
     cr_expect(!strstr(text, "efficiency 100 %"), "%s", text);
 }
@@ -209,7 +200,7 @@ Test(table, peers_of_the_same_host_memory)
                               row_of_device(TRI_PINNED) };
     rows[2]->m.peer = "cuda";
     rows[2]->m.kernel.all[0] = 3;
-    text_auto_t *text = printed(rows, 3);
+    text_auto_t *text = printed(rows, 3, true);
     expect_text(text, "  offload pinned double = 3.00 x cuda (time)");
     cr_expect(!strstr(text, "offload double = "), "%s", text);
 }
@@ -298,11 +289,11 @@ Test(table, summary_of_a_wrong_path)
 Test(table, limits_are_said_once)
 {
     struct result *rows[] = {
-        row(TRI_SIMD, (struct tri_work){ .units = 1, .instructions = 500 }),
-        row(TRI_SIMD, (struct tri_work){ .units = 1, .instructions = 400 }),
-        row(TRI_AVX2, (struct tri_work){ .units = 1, .bytes = 960 }),
+        ROW(TRI_SIMD, .instructions = 500),
+        ROW(TRI_SIMD, .instructions = 400),
+        ROW(TRI_AVX2, .bytes = 960),
     };
-    text_auto_t *text = printed_briefly(rows, 3);
+    text_auto_t *text = printed(rows, 3, false);
     expect_text(text, "\n  of ceiling: simd 1.00 kfma/s; avx2 memory 1.00 kB/s\n");
     cr_expect(!strstr(text, "  ceiling "), "%s", text);
 }
@@ -329,7 +320,7 @@ Test(table, ran_on)
 
 static struct result *row_with_others(double others)
 {
-    struct result *r = row(TRI_SIMD, (struct tri_work){ .units = 1, .instructions = 500 });
+    struct result *r = ROW(TRI_SIMD, .instructions = 500);
     tri_condition_set(&r->m.conditions, TRI_OTHERS_BUSY, others);
     return r;
 }
@@ -339,7 +330,7 @@ Test(table, bad_conditions_are_said)
 {
     struct result *rows[] = { row_with_others(1.3), row_with_others(0.2), row_with_others(2) };
     tri_condition_set(&rows[2]->m.conditions, TRI_STEAL_SHARE, 0.02);
-    text_auto_t *text = printed_briefly(rows, 3);
+    text_auto_t *text = printed(rows, 3, false);
     const char *head = strstr(text, "Conditions: other processes kept 1.3 processors busy\n");
     cr_assert(head && head < strstr(text, "spread"), "%s", text);
     expect_text(
@@ -351,7 +342,7 @@ Test(table, bad_conditions_are_said)
 Test(table, good_conditions_are_not)
 {
     struct result *rows[] = { row_with_others(0.2), row_with_others(0.3) };
-    text_auto_t *text = printed_briefly(rows, 2);
+    text_auto_t *text = printed(rows, 2, false);
     cr_expect(!strstr(text, "onditions") && !strstr(text, "plugin"), "%s", text);
 }
 
@@ -360,7 +351,7 @@ Test(table, a_wide_spread_is_marked)
     struct result *rows[] = { row_with_others(0), row_with_others(0) };
     SET_TIMES(&rows[0]->m.kernel, 1, 1.4, 0.91);
     SET_TIMES(&rows[1]->m.kernel, 1, 1.45, 0.9);
-    text_auto_t *text = printed_briefly(rows, 2);
+    text_auto_t *text = printed(rows, 2, false);
     expect_text(text, "   49 %  ");
     expect_text(text, "   55 %!  ");
     expect_text(
@@ -374,7 +365,7 @@ Test(table, what_could_not_be_read)
     tri_conditions_root("/nowhere");
     tri_conditions_begin(&c, false);
     tri_conditions_end(&c);
-    text_auto_t *text = printed(rows, 1), *brief = printed_briefly(again, 1);
+    text_auto_t *text = printed(rows, 1, true), *brief = printed(again, 1, false);
     expect_text(text,
                 "\n  not read: load_1min, runnable: /proc/loadavg: No such file or directory\n");
     expect_text(text, "\n  not read: cpu_quota, throttled_s: no control group");
@@ -383,13 +374,12 @@ Test(table, what_could_not_be_read)
 
 Test(table, offload_on_the_cpu)
 {
-    struct result *rows[] = { row(TRI_OFFLOAD, (struct tri_work){ .units = 1 }),
-                              row(TRI_OFFLOAD, (struct tri_work){ .units = 1 }) };
+    struct result *rows[] = { ROW(TRI_OFFLOAD, .bytes = 0), ROW(TRI_OFFLOAD, .bytes = 0) };
     for (int i = 0; i < 2; i++) {
         rows[i]->m.place = TRI_HOST_PLUGIN;
         rows[i]->m.device = "a processor";
     }
-    text_auto_t *text = printed_briefly(rows, 2);
+    text_auto_t *text = printed(rows, 2, false);
     const char *found =
         strstr(text, "  offload ran on the CPU itself, by LLVM's host plugin: no GPU was there\n");
     cr_assert(found, "%s", text);
