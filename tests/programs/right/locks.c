@@ -1,14 +1,6 @@
 /* Right: a lock for each bin. */
 #include <omp.h>
 
-void locks_reference(ptrdiff_t n, const uint8_t u[n], int32_t h[16])
-{
-    for (int k = 0; k < 16; k++)
-        h[k] = 0;
-    for (ptrdiff_t i = 0; i < n; i++)
-        h[u[i] % 16]++;
-}
-
 void locks_simd(ptrdiff_t n, const uint8_t u[n], int32_t h[16])
 {
     omp_lock_t l[16];
