@@ -126,21 +126,70 @@ Test(learn, names_of_a_header)
     cr_expect_str_eq(names, "twice\none\n");
 }
 
-Test(learn, what_a_report_says)
+/* How a step has ended: its status, what it has printed, the run's report; and the verdict. */
+static const struct {
+    enum { PROGRAM, COMPILER, LINKER } step;
+    int status;
+    const char *said, *report;
+    enum kind kind;
+    const char *words;
+} ended[] = {
+    { PROGRAM, 0, "", "note n = 3: fine\nright 1234\n", RIGHT, "right" },
+    { PROGRAM, 0, "", "skipped 1234 needs a GPU\n", CANNOT_TELL, "skipped: needs a GPU" },
+    { PROGRAM, 0, "", "", WRONG, "before the judge could look" },
+    { PROGRAM, 0, "", "note n = 3: fine\n", WRONG, "before the judge could look" },
+    { PROGRAM, 1 << 8, "", "wrong n = 3: b differs\n", WRONG, "n = 3: b differs" },
+    { PROGRAM, SIGSEGV, "", "right 1234\n", WRONG, "crashed (Segmentation fault)" },
+    /* The last words of runtimes. */
+    { PROGRAM, SIGABRT, "omptarget error: Source location information not present.", "", WRONG,
+      "runtime has stopped" },
+    { PROGRAM, SIGABRT,
+      "omptarget fatal error 1: failure of target construct while offloading is mandatory", "",
+      WRONG, "runtime has stopped" },
+    { PROGRAM, SIGABRT, "libgomp: cuCtxSynchronize error: an illegal memory access was encountered",
+      "", WRONG, "runtime has stopped" },
+    { LINKER, 1 << 8, "undefined reference to `twice'\n", NULL, WRONG, "a function is missing" },
+    { LINKER, 1 << 8, "undefined reference to `twice'\nclang-linker-wrapper: error: 'ld' failed\n",
+      NULL, WRONG, "a function is missing" },
+    { LINKER, 1 << 8,
+      "undefined reference to `weight'\nclang-linker-wrapper: error: 'clang' failed\n", NULL, WRONG,
+      "a variable is missing there" },
+    /* The linker of the device that fails by itself, and for a reason. */
+    { LINKER, 1 << 8,
+      "clang-nvlink-wrapper: error: Unsupported file type\n"
+      "clang-linker-wrapper: error: 'clang' failed\n",
+      NULL, CANNOT_TELL, "not in your file" },
+    { LINKER, 1 << 8, "error   : unresolved symbol weight\nnvptx mkoffload: fatal error\n", NULL,
+      WRONG, "a variable is missing there" },
+    { LINKER, 1 << 8,
+      "nvlink error   : Undefined reference to '_ZN4impl15setCriticalLockEP10omp_lock_t' "
+      "in 'program.cubin'\nclang-linker-wrapper: error: 'nvlink' failed\n",
+      NULL, WRONG, "has no critical there" },
+    { COMPILER, 1 << 8, "x.c:1: error: unknown clause\n", NULL, WRONG, "does not compile" },
+    /* Which is not the file's fault. */
+    { COMPILER, 1 << 8, "fatal error: error in backend: IO failure: No space left on device\n",
+      NULL, CANNOT_TELL, "The disk is full" },
+    { LINKER, 1 << 8, "fatal error: error in backend: IO failure: No space left on device\n", NULL,
+      CANNOT_TELL, "The disk is full" },
+};
+
+Test(learn, verdicts)
 {
-    const struct child ended = { .ran = true };
-    grade_run(&v, &ended, "note n = 3: fine\nright 1234\n", "1234");
-    expect_verdict(RIGHT, "right");
-    cr_expect_str_eq(v.notes, "n = 3: fine\n");
-    grade_run(&v, &ended, "skipped 1234 needs a GPU\n", "1234");
-    expect_verdict(CANNOT_TELL, "skipped: needs a GPU");
-    grade_run(&v, &ended, "", "1234");
-    expect_verdict(WRONG, "before the judge could look");
-    grade_run(&v, &ended, "note n = 3: fine\n", "1234");
-    expect_verdict(WRONG, "before the judge could look");
-    const struct child failed = { .ran = true, .status = 1 << 8 };
-    grade_run(&v, &failed, "wrong n = 3: b differs\n", "1234");
-    expect_verdict(WRONG, "n = 3: b differs");
+    for (size_t i = 0; i < sizeof ended / sizeof *ended; i++) {
+        struct child c = { .ran = true, .status = ended[i].status };
+        strcpy(c.said, ended[i].said);
+        if (ended[i].step == PROGRAM)
+            grade_run(&v, &c, ended[i].report, "1234");
+        else if (ended[i].step == COMPILER)
+            grade_compiler(&v, &c, false);
+        else
+            grade_linker(&v, &c);
+        expect_verdict(ended[i].kind, ended[i].words);
+        cr_expect(i > 0 || strcmp(v.notes, "n = 3: fine\n") == 0, "%s", v.notes);
+    }
+    const struct child hung = { .ran = true, .timed_out = true, .status = SIGKILL };
+    grade_run(&v, &hung, "", "1234");
+    expect_verdict(WRONG, "10 seconds");
 }
 
 Test(learn, only_the_judge_says_right)
@@ -149,46 +198,20 @@ Test(learn, only_the_judge_says_right)
                                           "right 123\n",  "right 12345\n",
                                           "skipped it\n", "note n = 3: fine\nskipped 123 it\n",
                                           "right 123",    "right 1234\nright 1235\n" };
-    const struct child ended = { .ran = true };
+    const struct child good = { .ran = true };
     for (size_t i = 0; i < sizeof forged / sizeof *forged; i++) {
-        grade_run(&v, &ended, forged[i], "1234");
+        grade_run(&v, &good, forged[i], "1234");
         expect_verdict(WRONG, "a verdict of its own");
         cr_expect(v.cheats);
     }
-    grade_run(&v, &ended, "right 1234", "1234");
+    grade_run(&v, &good, "right 1234", "1234");
     cr_expect(v.kind == RIGHT && !v.cheats);
-}
-
-Test(learn, a_run_that_does_not_end_well_is_not_right)
-{
-    const struct child hung = { .ran = true, .timed_out = true, .status = SIGKILL };
-    const struct child crashed = { .ran = true, .status = SIGSEGV };
-    grade_run(&v, &hung, "", "1234");
-    expect_verdict(WRONG, "10 seconds");
-    grade_run(&v, &crashed, "right 1234\n", "1234");
-    expect_verdict(WRONG, "crashed (Segmentation fault)");
-}
-
-Test(learn, runtimes_last_words_are_known)
-{
-    static const char *const words[] = {
-        "omptarget error: Source location information not present.",
-        "omptarget fatal error 1: failure of target construct while offloading is mandatory",
-        "libgomp: cuCtxSynchronize error: an illegal memory access was encountered",
-    };
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        struct child lost = { .ran = true, .status = SIGABRT };
-        strcpy(lost.said, words[i]);
-        grade_run(&v, &lost, "", "1234");
-        expect_verdict(WRONG, "runtime has stopped");
-    }
 }
 
 Test(learn, compilers_words_stay_and_are_explained)
 {
     struct child c = { .ran = true, .status = 1 << 8, .said = "x.c:1: error: unknown clause\n" };
     grade_compiler(&v, &c, false);
-    expect_verdict(WRONG, "does not compile");
     cr_expect_str_eq(v.compiler, c.said);
     cr_expect(v.advice && strstr(v.advice, "misspelt"));
     struct child warned = {
@@ -200,48 +223,6 @@ Test(learn, compilers_words_stay_and_are_explained)
     v = (struct grade){ 0 };
     grade_compiler(&v, &c, false);
     cr_expect_null(v.advice);
-    strcpy(c.said, "undefined reference to `twice'\n");
-    grade_linker(&v, &c);
-    expect_verdict(WRONG, "a function is missing");
-    strcpy(c.said, "undefined reference to `twice'\nclang-linker-wrapper: error: 'ld' failed\n");
-    grade_linker(&v, &c);
-    expect_verdict(WRONG, "a function is missing");
-    strcpy(c.said,
-           "undefined reference to `weight'\nclang-linker-wrapper: error: 'clang' failed\n");
-    grade_linker(&v, &c);
-    expect_verdict(WRONG, "a variable is missing there");
-}
-
-Test(learn, linker_of_the_device_that_fails_by_itself)
-{
-    struct child c = { .ran = true, .status = 1 << 8 };
-    strcpy(c.said, "clang-nvlink-wrapper: error: Unsupported file type\n"
-                   "clang-linker-wrapper: error: 'clang' failed\n");
-    grade_linker(&v, &c);
-    expect_verdict(CANNOT_TELL, "not in your file");
-    strcpy(c.said, "error   : unresolved symbol weight\nnvptx mkoffload: fatal error\n");
-    grade_linker(&v, &c);
-    expect_verdict(WRONG, "a variable is missing there");
-}
-
-Test(learn, full_disk_is_not_the_files_fault)
-{
-    struct child c = { .ran = true, .status = 1 << 8 };
-    strcpy(c.said, "fatal error: error in backend: IO failure: No space left on device\n");
-    grade_compiler(&v, &c, false);
-    expect_verdict(CANNOT_TELL, "The disk is full");
-    grade_linker(&v, &c);
-    expect_verdict(CANNOT_TELL, "The disk is full");
-}
-
-Test(learn, critical_that_the_device_lacks)
-{
-    struct child c = { .ran = true, .status = 1 << 8 };
-    strcpy(c.said,
-           "nvlink error   : Undefined reference to '_ZN4impl15setCriticalLockEP10omp_lock_t' "
-           "in 'program.cubin'\nclang-linker-wrapper: error: 'nvlink' failed\n");
-    grade_linker(&v, &c);
-    expect_verdict(WRONG, "has no critical there");
 }
 
 /* ---- Several at once -------------------------------------------------------------------------- */
@@ -265,14 +246,9 @@ static void work(int jobs)
     cr_expect_stdout_eq_str("0\n2\n3\n4\n");
 }
 
-Test(learn, workers_print_in_their_order)
+EACH_OF(learn, workers_print_in_their_order, struct numbered, numbered(2))
 {
-    work(1);
-}
-
-Test(learn, three_workers_print_in_their_order)
-{
-    work(3);
+    work(r->k == 0 ? 1 : 3);
 }
 
 static bool takes(struct request *r, const char *first, const char *second, struct tri_error *e)
