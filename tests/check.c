@@ -41,6 +41,11 @@ struct tri_case reference_of(const struct tri_hotspot *hotspot, const char *sett
     return c;
 }
 
+void use_hotspot(const struct tri_entry *entry)
+{
+    must(tri_hotspots_use(tri_version(), &entry, 1, &failure));
+}
+
 struct tri_case prepared(const struct tri_hotspot *hotspot, const char *settings)
 {
     struct tri_case c;
@@ -352,10 +357,16 @@ char *contents(const char *path, size_t *size)
     return text;
 }
 
+void make_bytes(const char *path, const void *bytes, size_t n)
+{
+    FILE *out = fopen(path, "wb");
+    cr_assert(out && fwrite(bytes, 1, n, out) == n && fclose(out) == 0, "%s cannot be written",
+              path);
+}
+
 void make_file(const char *path, const char *text)
 {
-    FILE *out = fopen(path, "w");
-    cr_assert(out && fputs(text, out) >= 0 && fclose(out) == 0, "%s cannot be written", path);
+    make_bytes(path, text, strlen(text));
 }
 
 static FILE *text_stream;

@@ -93,6 +93,9 @@ struct tri_case case_of_variant(const struct tri_hotspot *, const struct tri_var
 /* The same of a run of the reference. */
 struct tri_case reference_of(const struct tri_hotspot *, const char *settings);
 
+/* From now on there is this hotspot alone. */
+void use_hotspot(const struct tri_entry *);
+
 /* A case with these settings and no memory; "" for the defaults.  Fails the test if they are refused. */
 struct tri_case prepared(const struct tri_hotspot *, const char *settings);
 
@@ -191,8 +194,9 @@ size_t differing(const struct tri_case *, const struct tri_case *other);
 /* The whole of a file, ended by a null byte; *size may be NULL.  To be freed. */
 char *contents(const char *path, size_t *size);
 
-/* Makes a file of a text. */
+/* Makes a file of a text, and of any bytes. */
 void make_file(const char *path, const char *text);
+void make_bytes(const char *path, const void *bytes, size_t n);
 
 /* The same of a file in the scratch folder, with the folders that its name has. */
 void put_file(const char *name, const char *text);

@@ -4,8 +4,6 @@
 set -uo pipefail
 unset LIBOMP_USE_HIDDEN_HELPER_TASK # by which ctest makes nowait wait
 
-[[ $TRIPTYCH_PRESET != [at]san ]] || exit 77 # a program that is built without them cannot use a library with sanitizers
-
 . "$(dirname "$0")/shared/installed.sh"
 loops=("${TRIPTYCH_SOURCE_DIR:?}"/tests/gallery/*.c)
 mkdir "$work/all"
@@ -61,5 +59,4 @@ if ((${#programs[@]} == 2)); then
     done
 fi
 
-((failures == 0)) || { echo "gallery.sh: $failures failures"; exit 1; }
-echo "gallery.sh: passed"
+finish

@@ -61,8 +61,7 @@ Test(again, jobs_are_of_the_same_case)
 {
     const struct tri_hotspot *h = tri_hotspot_named("listings", TRI_FLOAT);
     struct tri_case c, same;
-    tri_case_init(&c, h);
-    must(tri_case_set(&c, "width=64,height=48,iterations=999999937,arithmetic=listing7", &failure));
+    c = prepared(h, "width=64,height=48,iterations=999999937,arithmetic=listing7");
     for (int i = 0; h->params[i].name; i++)
         if (h->params[i].kind == TRI_REAL)
             c.value[i].real = nextafter(c.value[i].real, 1) + 0x1p-60;

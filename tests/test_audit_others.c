@@ -236,8 +236,7 @@ static struct audited verdict_on(enum tri_path on, tri_path_fn *definition, tri_
         describe(&h[p], (enum tri_precision)p, definition, path);
         entry.of[p] = &h[p];
     }
-    must(tri_hotspots_use(TRIPTYCH_VERSION, (const struct tri_entry *const[]){ &entry }, 1,
-                          &failure));
+    use_hotspot(&entry);
     audit_stay_here(true);
     case_auto_t c = case_of(tri_hotspot_named("audited", TRI_DOUBLE), settings);
     const struct audit_of of = {

@@ -308,8 +308,7 @@ static const char *file_of_image(void)
 {
     const char *name = in_scratch("image");
     struct image *all = an_image();
-    FILE *out = fopen(name, "wb");
-    cr_assert(out && fwrite(all, sizeof *all, 1, out) == 1 && fclose(out) == 0);
+    make_bytes(name, all, sizeof *all);
     free(all);
     return name;
 }

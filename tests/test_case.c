@@ -48,8 +48,7 @@ Test(memory, a_refusal_names_a_parameter)
 Test(memory, several_have_to_fit_together)
 {
     struct tri_error e = { .status = TRI_AGREED };
-    struct tri_case c;
-    tri_case_init(&c, &fake_double);
+    struct tri_case c = prepared(&fake_double, "");
     size_t room = tri_memory_bytes() / tri_case_bytes(&c);
     cr_expect(tri_case_fits(&c, 1, &e) && !tri_case_fits(&c, 2 * room, &e));
     cr_expect(e.status == TRI_USAGE && strstr(e.text, "needs"), "%s", e.text);

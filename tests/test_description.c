@@ -360,7 +360,7 @@ Test(description, of_another_version_is_refused)
     cr_expect(strstr(failure.text, "0.0.0") && strstr(failure.text, tri_version()), "%s",
               failure.text);
     cr_expect(tri_hotspot_count() == n, "what is refused takes nobody's place");
-    must(tri_hotspots_use(tri_version(), (const struct tri_entry *const[]){ &entry }, 1, &failure));
+    use_hotspot(&entry);
     cr_expect(tri_hotspot_count() == 1 &&
               tri_hotspot_named("fake", TRI_FLOAT)->work == fake_float.work);
     cr_expect(!tri_hotspot_named("vecadd", TRI_FLOAT));

@@ -148,8 +148,7 @@ static char name[200]; /* of the last that was written */
 static void write_file(const char *ending, const void *bytes, size_t n)
 {
     snprintf(name, sizeof name, "%s%s", in_scratch("numbers"), ending);
-    FILE *out = fopen(name, "wb");
-    cr_assert(out && fwrite(bytes, 1, n, out) == n && fclose(out) == 0);
+    make_bytes(name, bytes, n);
 }
 
 static void write_npy(const char *header, const void *bytes, size_t n)
@@ -275,9 +274,7 @@ Test(fill, each_array_has_numbers_of_its_own)
 static void range(enum tri_type type, enum tri_inputs inputs, double *least, double *most)
 {
     struct tri_hotspot h = hotspot_of(IN_OF(type, .fill = tri_fill_scattered));
-    struct tri_case c;
-    tri_case_init(&c, &h);
-    must(tri_case_set(&c, "n=1000", &failure));
+    struct tri_case c = prepared(&h, "n=1000");
     c.inputs = inputs;
     must(tri_case_allocate(&c, &failure));
     *least = INFINITY;

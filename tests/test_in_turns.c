@@ -127,9 +127,7 @@ Test(in_turns, failures)
     write_program("b", "1", "kill -9 $$");
     expect_failure("b", TRI_FAILED, "b: signal 9 (Killed)");
     write_program("b", "", "");
-    FILE *out = fopen(in_scratch("b"), "w");
-    fputs("#!/bin/sh\n", out);
-    fclose(out);
+    put_file("b", "#!/bin/sh\n");
     expect_failure("b", TRI_USAGE, "b: has ended before it measured anything");
 }
 

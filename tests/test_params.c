@@ -177,8 +177,7 @@ Test(params, taken)
 Test(params, defaults_that_follow_are_in_range)
 {
     struct tri_error e = { .status = TRI_AGREED };
-    struct tri_case c;
-    tri_case_init(&c, &fake_double);
+    struct tri_case c = prepared(&fake_double, "");
     cr_expect(!tri_case_set(&c, "rows=600000000000000", &e) && e.status == TRI_USAGE);
     cr_expect_str_eq(e.text, "rows=600000000000000: makes cols 1.2e+15, which has to be "
                              "an integer from 0 to 1000000000000000");
@@ -189,8 +188,7 @@ Test(params, defaults_that_follow_are_in_range)
 
 Test(params, calls_add_up)
 {
-    struct tri_case c;
-    tri_case_init(&c, &fake_double);
+    struct tri_case c = prepared(&fake_double, "");
     must(tri_case_set(&c, "rows=5", &failure) && c.value[FAKE_COLS].integer == 10);
     cr_expect(c.given[FAKE_ROWS] && !c.given[FAKE_COLS]);
     must(tri_case_set(&c, "cols=3", &failure));
@@ -237,8 +235,7 @@ Test(params, round_trip_of_awkward_numbers)
 Test(params, description_is_cut_like_snprintf)
 {
     char whole[500], cut[20] = "xxxxxxxxxxxxxxxxxxx";
-    struct tri_case c;
-    tri_case_init(&c, tri_hotspot_at(0, TRI_FLOAT));
+    struct tri_case c = prepared(tri_hotspot_at(0, TRI_FLOAT), "");
     int length = tri_case_describe(&c, whole, sizeof whole);
     cr_expect(length == (int)strlen(whole));
     cr_expect(tri_case_describe(&c, cut, 10) == length);
@@ -255,8 +252,7 @@ Test(params, unknown_to_the_program, .signal = SIGABRT)
 
 Test(params, errors_may_be_ignored)
 {
-    struct tri_case c;
-    tri_case_init(&c, &fake_double);
+    struct tri_case c = prepared(&fake_double, "");
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
         if (strcmp(refused[i].hotspot, "fake") == 0)
             cr_expect(!tri_case_set(&c, refused[i].settings, NULL));
@@ -268,8 +264,7 @@ Test(params, long_settings)
 {
     enum { LENGTH = 100000 };
     static char text[LENGTH + 1];
-    struct tri_case c;
-    tri_case_init(&c, &fake_double);
+    struct tri_case c = prepared(&fake_double, "");
     memset(text, 'a', LENGTH);
     text[LENGTH] = '\0';
     cr_expect(!tri_case_set(&c, text, &failure) && strlen(failure.text) < sizeof failure.text - 1);

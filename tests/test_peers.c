@@ -112,8 +112,7 @@ Test(peers, compute_as_another_hotspot)
 {
     const struct tri_peer *p = peer_named("norm-guard", TRI_DOUBLE);
     struct tri_case like, own;
-    tri_case_init(&like, tri_hotspot_named("mandelbrot", TRI_DOUBLE));
-    must(tri_case_set(&like, "resolution=9,height=5,xmin=-1.5", &failure));
+    like = prepared(tri_hotspot_named("mandelbrot", TRI_DOUBLE), "resolution=9,height=5,xmin=-1.5");
     must(peer_has_own_case(p, like.hotspot) && peer_case(p, &like, &own, &failure));
     cr_expect_str_eq(own.hotspot->name, "listings");
     cr_expect(tri_case_value(&own, "width").integer == 27 && own.length[0] == 27 * 5);

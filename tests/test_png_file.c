@@ -270,13 +270,6 @@ Test(png_file, not_as_ppm)
 
 /* ---- Damage ---- */
 
-static void write_bytes(const char *path, const char *bytes, size_t n)
-{
-    FILE *out = fopen(path, "wb");
-    cr_assert(out && fwrite(bytes, 1, n, out) == n);
-    fclose(out);
-}
-
 /* Reads what may be anything.  If it is refused, then with a line about it. */
 static bool read_anything(const char *path)
 {
@@ -300,7 +293,7 @@ Test(png_file, cut_off_anywhere)
         write_kind(path, kinds[kind]);
         text_auto_t *bytes = contents(path, &size);
         for (size_t n = 0; n < size; n++) {
-            write_bytes(path, bytes, n);
+            make_bytes(path, bytes, n);
             cr_expect(!read_anything(path), "kind %d: read from %zu of %zu bytes", kind, n, size);
         }
     }
@@ -316,7 +309,7 @@ Test(png_file, wrong_anywhere)
         text_auto_t *bytes = contents(path, &size);
         for (size_t n = 0; n < size; n++) {
             bytes[n] ^= wrong[n % sizeof wrong];
-            write_bytes(path, bytes, size);
+            make_bytes(path, bytes, size);
             read_anything(path);
             bytes[n] ^= wrong[n % sizeof wrong];
         }
@@ -375,17 +368,17 @@ Test(png_file, sizes_that_are_lies)
         put32(header + 4, lies[k].width);
         put32(header + 8, lies[k].height);
         put32(header + 17, checksum(header, 17));
-        write_bytes(in_scratch("lie.png"), bytes, size);
+        make_bytes(in_scratch("lie.png"), bytes, size);
         expect_refused(in_scratch("lie.png"), lies[k].why);
     }
 }
 
 Test(png_file, not_even_a_png)
 {
-    write_bytes(in_scratch("empty.png"), "", 0);
-    write_bytes(in_scratch("text.png"), "This is no image at all.\n", 25);
-    write_bytes(in_scratch("short.png"), "\x89PNG", 4);
-    write_bytes(in_scratch("image.ppm"), "P6\n1 1\n255\nabc", 14);
+    make_bytes(in_scratch("empty.png"), "", 0);
+    make_bytes(in_scratch("text.png"), "This is no image at all.\n", 25);
+    make_bytes(in_scratch("short.png"), "\x89PNG", 4);
+    make_bytes(in_scratch("image.ppm"), "P6\n1 1\n255\nabc", 14);
     expect_refused(in_scratch("empty.png"), "is empty");
     expect_refused(in_scratch("text.png"), "is not a PNG");
     expect_refused(in_scratch("short.png"), "is not a PNG");

@@ -7,8 +7,7 @@
 
 static const char *written(const char *name, const char *text)
 {
-    FILE *out = fopen(in_scratch(name), "w");
-    cr_assert(out && fputs(text, out) >= 0 && fclose(out) == 0);
+    put_file(name, text);
     return in_scratch(name);
 }
 

@@ -69,8 +69,7 @@ Test(random, leaves_what_is_given)
     struct tri_case usual;
     char text[TRI_PARAMETERS_ROOM];
     unsigned short state[3] = { 1, 2, 3 };
-    tri_case_init(&usual, tri_hotspot_named("matmul", TRI_DOUBLE));
-    must(tri_case_set(&usual, "k=17", &failure));
+    usual = prepared(tri_hotspot_named("matmul", TRI_DOUBLE), "k=17");
     for (int i = 0; i < 100; i++) {
         cr_assert(tri_audit_draw(&usual, state, text, sizeof text));
         expect_text(text, "k=17");
@@ -83,8 +82,7 @@ EACH_OF(random, special_values_are_among_inputs, struct numbered, numbered(TRI_P
 {
     struct tri_case c;
     int classes[16] = { 0 };
-    tri_case_init(&c, vecadd((enum tri_precision)r->k));
-    must(tri_case_set(&c, "n=5000", &failure));
+    c = prepared(vecadd((enum tri_precision)r->k), "n=5000");
     c.inputs = TRI_SPECIAL;
     must(tri_case_allocate(&c, &failure));
     for (size_t i = 0; i < c.length[0]; i++) {
@@ -137,8 +135,7 @@ static char *compared(tri_path_fn *simd, int status, const char *const options[4
         h[p].plain.path[TRI_SIMD] = simd ? simd : h[p].plain.path[TRI_SIMD];
         entry.of[p] = &h[p];
     }
-    must(tri_hotspots_use(TRIPTYCH_VERSION, (const struct tri_entry *const[]){ &entry }, 1,
-                          &failure));
+    use_hotspot(&entry);
     audit_stay_here(true);
     const char *const words[] = { "compare",   "vecadd",   "--path",   "simd",
                                   "--variant", "plain",    "-o",       in_scratch("out"),

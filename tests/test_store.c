@@ -462,7 +462,7 @@ Test(store, of_another_schema)
 Test(store, of_an_empty_file)
 {
     const char *empty = in_scratch("empty.db");
-    fclose(fopen(empty, "w"));
+    make_file(empty, "");
     cr_expect(store_is_database(empty) && !store_is_database(in_scratch("none.db")));
     expect_no_store(empty, STORE_READ, " adds rows");
     store_close(opened(empty, STORE_WRITE));

@@ -103,7 +103,7 @@ Test(study, are_of_hotspots_that_there_are)
     while (study_of_all(all))
         all++;
     cr_expect(n == all, "%zu of %zu", n, all);
-    must(tri_hotspots_use(tri_version(), (const struct tri_entry *const[]){ &entry }, 1, &failure));
+    use_hotspot(&entry);
     n = studies_there();
     cr_expect(n > 1 && n < all, "%zu of %zu", n, all);
     for (size_t i = 0; i < n; i++) {
@@ -121,11 +121,6 @@ static bool is_there(const char *name)
     return study_at(i, NULL);
 }
 
-static void use(const struct tri_entry *entry)
-{
-    must(tri_hotspots_use(tri_version(), &entry, 1, &failure));
-}
-
 /* Hotspots of one's own may have one form only, and names of ours with other parameters. */
 Test(study, need_what_hotspots_may_lack)
 {
@@ -136,17 +131,17 @@ Test(study, need_what_hotspots_may_lack)
     const struct tri_variant rungs[] = {
         { "more", "an idea", .path = { [TRI_SIMD] = f.reference } }, { .name = NULL }
     };
-    use(&entry);
+    use_hotspot(&entry);
     cr_expect(is_there("roofline") && !is_there("ladder") && !is_there("devices"));
     f.tuned = d.tuned = rungs;
-    use(&entry);
+    use_hotspot(&entry);
     cr_expect(is_there("ladder") && !is_there("devices"));
     f.plain.division = d.plain.division = &rows;
-    use(&entry);
+    use_hotspot(&entry);
     cr_expect(is_there("devices"));
     for (size_t i = 0; i < sizeof ours / sizeof *ours; i++) {
         f.name = d.name = ours[i];
-        use(&entry);
+        use_hotspot(&entry);
         cr_expect(!is_there(ours[i]), "%s", ours[i]);
     }
 }

@@ -50,8 +50,7 @@ static void expect_word(struct tri_case *c, const char *word)
 
 Test(text, is_an_array_that_ends_with_0)
 {
-    struct tri_case c;
-    tri_case_init(&c, &search);
+    struct tri_case c = prepared(&search, "");
     expect_word(&c, "abba");
     must(tri_case_set(&c, "word=a = b 'c", &failure));
     expect_word(&c, "a = b 'c");
@@ -61,8 +60,7 @@ Test(text, those_that_are_alike_are_one)
 {
     struct tri_case c, d;
     tri_case_init(&c, &search);
-    tri_case_init(&d, &search);
-    must(tri_case_set(&d, "word=abb", &failure));
+    d = prepared(&search, "word=abb");
     cr_expect(c.value[WORD].text != d.value[WORD].text);
     must(tri_case_set(&d, "word=abba", &failure));
     cr_expect(c.value[WORD].text == d.value[WORD].text);
@@ -72,8 +70,7 @@ Test(text, of_another_length_or_that_is_no_line_is_refused)
 {
     static const char *const refused[] = { "word=", "word=123456789", "word=a\tb", "word=a\nb",
                                            "word=\xc3\xa4" };
-    struct tri_case c;
-    tri_case_init(&c, &search);
+    struct tri_case c = prepared(&search, "");
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         struct tri_error e;
         cr_expect(!tri_case_set(&c, refused[i], &e) && e.status == TRI_USAGE, "%s", refused[i]);
@@ -85,9 +82,7 @@ Test(text, of_another_length_or_that_is_no_line_is_refused)
 
 Test(text, reaches_another_process)
 {
-    struct tri_case c;
-    tri_case_init(&c, &search);
-    must(tri_case_set(&c, "word=ab", &failure));
+    struct tri_case c = prepared(&search, "word=ab");
     struct tri_sent sent = tri_case_send(&c);
     cr_expect(strcmp(sent.text[WORD], "ab") == 0 && !sent.value[WORD].text);
 }

@@ -263,8 +263,7 @@ static char *output(int (*program)(int argc, char **argv), const char *name, con
         h[p] = with_path((enum tri_precision)p, TRI_SIMD, last_row_missing);
         entry.of[p] = &h[p];
     }
-    must(tri_hotspots_use(TRIPTYCH_VERSION, (const struct tri_entry *const[]){ &entry }, 1,
-                          &failure));
+    use_hotspot(&entry);
     setenv("OMP_PROC_BIND", "false", 0); /* or bench starts itself once more */
     audit_stay_here(true);
     const char *const words[] = {

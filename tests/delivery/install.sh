@@ -3,8 +3,6 @@
 # C++, hotspots of one's own, and every command of docs/your-own.md.  What is wrong with a project: own.sh.
 set -uo pipefail
 
-[[ $TRIPTYCH_PRESET != [at]san ]] || exit 77 # a program that is built without them cannot use a library with sanitizers
-
 source=${TRIPTYCH_SOURCE_DIR:?}
 . "$(dirname "$0")/../shared/installed.sh"
 
@@ -334,5 +332,4 @@ without 'Triptych was built by /none/cc, which is not here: install' 's,set(Trip
 without 'Found no CUDA toolkit that .* for sm_70 (no /none, .*): run .*/share/triptych/fetch-cuda DIR' \
     's,set(Triptych_OPTIONS ",&--cuda-path=/none;--offload-arch=sm_70;,' -DTRIPTYCH_CUDA_ROOT=/nowhere
 
-((failures == 0)) || { echo "install.sh: $failures failures"; exit 1; }
-echo "install.sh: passed"
+finish

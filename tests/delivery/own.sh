@@ -2,8 +2,6 @@
 # own.sh BUILD -- what is wrong with a project of one's own, its name, its files or its descriptions, is one line.
 set -uo pipefail
 
-[[ $TRIPTYCH_PRESET != [at]san ]] || exit 77 # a program that is built without them cannot use a library with sanitizers
-
 . "$(dirname "$0")/../shared/installed.sh"
 
 # --- triptych new -----------------------------------------------------------------------------------------------
@@ -124,5 +122,4 @@ lawless/build/lawless-law >log 2>&1
 sed -i 's/define TRIPTYCH_VERSION "[^"]*"/define TRIPTYCH_VERSION "0.0.0"/' "$root/include/triptych/triptych.h"
 wrong 'built with the headers of triptych 0.0.0, but the library is [0-9.]*: build again' ''
 
-((failures == 0)) || { echo "own.sh: $failures failures"; exit 1; }
-echo "own.sh: passed"
+finish

@@ -2,6 +2,8 @@
 # folder as the argument.  They work in an empty folder, which is gone at the end.
 # shellcheck shell=bash disable=SC2154
 
+[[ $TRIPTYCH_PRESET != [at]san ]] || exit 77 # a program that is built without them cannot use a library with sanitizers
+
 build=$(realpath "$1")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -12,6 +14,11 @@ complain() {
     echo "FAILED: $1"
     [[ ! -s log ]] || sed 's/^/    /' log
     failures=$((failures + 1))
+}
+
+finish() {
+    echo "${0##*/}: $failures failures"
+    exit $((failures > 0))
 }
 
 # good WORD...: the command succeeds.
