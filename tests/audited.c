@@ -96,34 +96,27 @@ static struct tri_work work(const struct tri_case *c)
     {                                                         \
         "b", TRI_FLOATING, TRI_OUT, .rank = 1, .shape = { N } \
     }
+#define INPUT NUMBERS("a", TRI_FLOATING, TRI_IN)
+#define UPDATED NUMBERS("b", TRI_FLOATING, TRI_INOUT)
 #define NUMBERS(...) { __VA_ARGS__, .rank = 1, .shape = { N }, .value = whole }
 
 const struct tri_hotspot to_be_doubled =
-    HOTSPOT(.reference = double_reference,
-            .operands = { NUMBERS("a", TRI_FLOATING, TRI_IN), RESULT });
+    HOTSPOT(.reference = double_reference, .operands = { INPUT, RESULT });
 const struct tri_hotspot to_be_added =
-    HOTSPOT(.reference = add_reference, .operands = { NUMBERS("a", TRI_FLOATING, TRI_IN),
-                                                      NUMBERS("b", TRI_FLOATING, TRI_INOUT) });
+    HOTSPOT(.reference = add_reference, .operands = { INPUT, UPDATED });
 const struct tri_hotspot to_be_summed =
-    HOTSPOT(.reference = sum_reference,
-            .operands = { NUMBERS("a", TRI_FLOATING, TRI_IN), { "b", TRI_FLOATING, TRI_OUT } });
+    HOTSPOT(.reference = sum_reference, .operands = { INPUT, { "b", TRI_FLOATING, TRI_OUT } });
 const struct tri_hotspot to_be_counted =
     HOTSPOT(.reference = count_reference,
-            .operands = { NUMBERS("a", TRI_FLOATING, TRI_IN),
-                          { "b", TRI_INT32, TRI_OUT, .length_of = bins } });
+            .operands = { INPUT, { "b", TRI_INT32, TRI_OUT, .length_of = bins } });
 const struct tri_hotspot to_be_inside =
-    HOTSPOT(.reference = inside_reference,
-            .operands = { NUMBERS("a", TRI_FLOATING, TRI_IN), RESULT });
-
+    HOTSPOT(.reference = inside_reference, .operands = { INPUT, RESULT });
 const struct tri_hotspot to_be_shifted =
-    HOTSPOT(.reference = shift_reference, .operands = { NUMBERS("a", TRI_FLOATING, TRI_IN),
-                                                        NUMBERS("b", TRI_FLOATING, TRI_INOUT) });
+    HOTSPOT(.reference = shift_reference, .operands = { INPUT, UPDATED });
 const struct tri_hotspot to_be_scanned =
-    HOTSPOT(.reference = scan_reference,
-            .operands = { NUMBERS("a", TRI_FLOATING, TRI_IN), RESULT });
+    HOTSPOT(.reference = scan_reference, .operands = { INPUT, RESULT });
 const struct tri_hotspot largest =
-    HOTSPOT(.reference = largest_reference,
-            .operands = { NUMBERS("a", TRI_FLOATING, TRI_IN), { "b", TRI_FLOATING, TRI_OUT } });
+    HOTSPOT(.reference = largest_reference, .operands = { INPUT, { "b", TRI_FLOATING, TRI_OUT } });
 const struct tri_hotspot to_be_smoothed = {
     .name = "audited",
     .formula = "b = f(a)",

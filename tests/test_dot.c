@@ -17,6 +17,12 @@ static struct tri_case dot_case(const struct row *r, size_t n)
     return case_on(r, "dot", text);
 }
 
+static void fill(struct tri_case *c, size_t i, double a, double b)
+{
+    set_value(c, A, i, a);
+    set_value(c, B, i, b);
+}
+
 /* Whether the bits are the reference's: a reduction takes whatever order. */
 static bool dot_in_order(const struct row *r)
 {
@@ -117,8 +123,7 @@ static void integers(const struct row *r)
         for (size_t i = 0; i < sizes[k]; i++) {
             int64_t a = dot_scattered(1, i, 9), b = dot_scattered(2, i, 9);
             sum += a * b;
-            set_value(&c, A, i, (double)a);
-            set_value(&c, B, i, (double)b);
+            fill(&c, i, (double)a, (double)b);
         }
         double dot = dot_of(&c, r);
         cr_expect(dot == (double)sum, "n=%zu: %.17g, not %lld", sizes[k], dot, (long long)sum);
@@ -132,10 +137,8 @@ static void zeros(const struct row *r)
 {
     enum { N = 50021 };
     case_auto_t c = dot_case(r, N);
-    for (size_t i = 0; i < N; i++) {
-        set_value(&c, A, i, 0);
-        set_value(&c, B, i, -1);
-    }
+    for (size_t i = 0; i < N; i++)
+        fill(&c, i, 0, -1);
     cr_expect(dot_of(&c, r) == 0 && !signbit(value_at(&c, DOT, 0)));
 }
 
@@ -209,8 +212,7 @@ static void error_bound(const struct row *r)
             exact product = (exact)a * b;
             sum += product;
             magnitude += product < 0 ? -product : product;
-            set_value(&c, A, i, (double)a);
-            set_value(&c, B, i, (double)b);
+            fill(&c, i, (double)a, (double)b);
         }
         double dot = dot_of(&c, r), n = (double)some[k];
         exact error = (exact)dot - sum;
@@ -275,12 +277,6 @@ static void check_sides(struct tri_case *reference, const char *says)
         cr_expect(!takes(reference, &c, to), "%s: infinity", says);
     }
     cr_expect(!takes(reference, &c, (double)NAN), "%s: NaN", says);
-}
-
-static void fill(struct tri_case *c, size_t i, double a, double b)
-{
-    set_value(c, A, i, a);
-    set_value(c, B, i, b);
 }
 
 /* Sums in which all cancels, or all but the least; and nothing but zeros. */

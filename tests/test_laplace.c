@@ -140,14 +140,21 @@ static void randomise(struct tri_case *c, double fixed)
     }
 }
 
+/* The values it begins with; to be freed. */
+static double *start_of(const struct tri_case *c)
+{
+    double *u = malloc(c->length[START] * sizeof *u);
+    cr_assert(u);
+    for (size_t i = 0; i < c->length[START]; i++)
+        u[i] = value_at(c, START, i);
+    return u;
+}
+
 static void check_against_definition(const struct row *r, const char *settings, double fixed)
 {
     case_auto_t c = laplace(r, settings);
     randomise(&c, fixed);
-    double *u = malloc(c.length[START] * sizeof *u);
-    cr_assert(u);
-    for (size_t i = 0; i < c.length[START]; i++)
-        u[i] = value_at(&c, START, i);
+    double *u = start_of(&c);
     run_path(&c, (enum tri_path)r->path);
     int64_t steps = tri_case_value(&c, "steps").integer;
     cr_expect(taken(&c) == steps, "%s: %d steps", settings, taken(&c));
@@ -308,10 +315,7 @@ Test(laplace, the_point_is_in_the_middle)
 
 static int32_t steps_until(const struct tri_case *c, double tolerance, int32_t most)
 {
-    double *u = malloc(c->length[START] * sizeof *u);
-    cr_assert(u);
-    for (size_t i = 0; i < c->length[START]; i++)
-        u[i] = value_at(c, START, i);
+    double *u = start_of(c);
     int32_t step = 0;
     while (step < most && (step++, step_all(c, u) > tolerance))
         ;

@@ -113,6 +113,20 @@ static double spread(size_t n, size_t axis)
     return fmod((double)n * steps[axis], 1);
 }
 
+/* Of particle i's distance to an image of j, each component; returns its square. */
+static long double to_image(const struct tri_case *c, size_t i, size_t j, int image,
+                            long double d[3])
+{
+    long double r2 = 0;
+    for (int k = 0; k < 3; k++, image /= 3) {
+        d[k] = (long double)value_at(c, START_POSITION, 3 * i + (size_t)k) -
+               (long double)value_at(c, START_POSITION, 3 * j + (size_t)k) -
+               (image % 3 - 1) * (long double)edge(c);
+        r2 += d[k] * d[k];
+    }
+    return r2;
+}
+
 /* The same by geometry: in long double, over all images, without the definition's roundings.  Adds to
  * *unsure those that coordinates of this precision cannot tell. */
 static int32_t surely_near_first(const struct tri_case *c, int32_t *unsure)
@@ -122,14 +136,9 @@ static int32_t surely_near_first(const struct tri_case *c, int32_t *unsure)
     int32_t near = 0;
     for (size_t j = 1; j < particles(c); j++)
         for (int image = 0; image < 27; image++) {
-            long double r2 = 0;
-            for (int k = 0, of = image; k < 3; k++, of /= 3)
-                r2 += powl((long double)value_at(c, START_POSITION, (size_t)k) -
-                               (long double)value_at(c, START_POSITION, 3 * j + (size_t)k) -
-                               (of % 3 - 1) * length,
-                           2);
-            *unsure += fabsl(sqrtl(r2) - cutoff) <= margin;
-            near += sqrtl(r2) < cutoff - margin;
+            long double d[3], distance_there = sqrtl(to_image(c, 0, j, image, d));
+            *unsure += fabsl(distance_there - cutoff) <= margin;
+            near += distance_there < cutoff - margin;
         }
     return near;
 }
@@ -178,14 +187,7 @@ static void check_all_pairs(const struct tri_case *c)
         int32_t pairs = 0, unsure = 0;
         for (size_t j = 0; j < particles(c); j++)
             for (int image = 0; image < 27; image++) {
-                long double d[3], r2 = 0;
-                for (int k = 0, of = image; k < 3; k++, of /= 3) {
-                    d[k] = (long double)value_at(c, START_POSITION, 3 * i + (size_t)k) -
-                           (long double)value_at(c, START_POSITION, 3 * j + (size_t)k) -
-                           (of % 3 - 1) * (long double)length;
-                    r2 += d[k] * d[k];
-                }
-                long double r = sqrtl(r2);
+                long double d[3], r = sqrtl(to_image(c, i, j, image, d));
                 if (fabsl(r - cutoff) < 8 * eps * length)
                     unsure++;
                 if (r >= cutoff || r == 0)
@@ -317,22 +319,25 @@ LAW(moldyn, momentum)
 
 /* ---- The film, backwards ---- */
 
+/* How far the furthest particle is from where it is in the other, along an axis. */
+static double furthest(const struct tri_case *c, const struct tri_case *first)
+{
+    double most = 0, length = edge(c);
+    for (size_t i = 0; i < 3 * particles(c); i++) {
+        double d = value_at(c, POSITION, i) - value_at(first, POSITION, i);
+        most = fmax(most, fabs(d - length * round(d / length)));
+    }
+    return most;
+}
+
 static void reversible(const struct row *r)
 {
     case_auto_t c = ran(r, "particles=500,steps=50"), first = ran(r, "particles=500,steps=0");
-    double moved = 0, apart = 0, length = edge(&c);
-    for (size_t i = 0; i < 3 * particles(&c); i++) {
-        double d = value_at(&c, POSITION, i) - value_at(&first, POSITION, i);
-        moved = fmax(moved, fabs(d - length * round(d / length)));
-    }
+    double moved = furthest(&c, &first);
     go_on(&c, -1);
     run_path(&c, (enum tri_path)r->path);
-    for (size_t i = 0; i < 3 * particles(&c); i++) {
-        double d = value_at(&c, POSITION, i) - value_at(&first, POSITION, i);
-        apart = fmax(apart, fabs(d - length * round(d / length)));
-    }
     cr_expect(moved > 0.2, "nothing has moved further than %g", moved);
-    cr_expect(apart < 2e4 * epsilon(&c), "%g off the start", apart);
+    cr_expect(furthest(&c, &first) < 2e4 * epsilon(&c), "%g off the start", furthest(&c, &first));
 }
 
 LAW(moldyn, reversible)

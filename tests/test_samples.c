@@ -40,64 +40,48 @@ static char *table_of_samples(struct sample a, struct sample b, int *status)
     return table_of_sides("a", "b", 0.05, status);
 }
 
-static void expect_samples(struct sample a, struct sample b, const char *said, int expected)
-{
-    int status;
-    text_auto_t *text = table_of_samples(a, b, &status);
-    expect_text(text, said);
-    cr_expect(status == expected, "\"%s\": status %d", said, status);
-}
-
 #define TOO_FEW "-                cannot tell: it takes 6 samples\n"
 
-/* A median alone says nothing of its noise. */
-Test(versus, medians_alone)
-{
-    struct sample a = { .median = 1, .n = 1 }, b = a;
-    expect_samples(a, b, "1.00 x  " TOO_FEW, 3);
-    b.median = 1.25;
-    expect_samples(a, b, "0.80 x  " TOO_FEW, 3);
-    a.n = b.n = 5;
-    expect_samples(a, b, TOO_FEW, 3);
-    a.n = b.n = 6;
-    expect_samples(a, b, "SLOWER\n", 1);
-}
+#define STEADY(median) { median, 0.01, 11, 0 }
+#define NOISY(median, n) { median, 0.1, n, 0 }
+
+/* Samples of A and B, and what is said of them. */
+static const struct {
+    struct sample a, b;
+    const char *said;
+    int status;
+} samples[] = {
+    /* A median alone says nothing of its noise. */
+    { { 1, 0, 1, 0 }, { 1, 0, 1, 0 }, "1.00 x  " TOO_FEW, 3 },
+    { { 1, 0, 1, 0 }, { 1.25, 0, 1, 0 }, "0.80 x  " TOO_FEW, 3 },
+    { { 1, 0, 5, 0 }, { 1.25, 0, 5, 0 }, TOO_FEW, 3 },
+    { { 1, 0, 6, 0 }, { 1.25, 0, 6, 0 }, "SLOWER\n", 1 },
+    { STEADY(1), STEADY(1), "no difference\n", 0 },
+    { STEADY(1), STEADY(1.2), "SLOWER\n", 1 },
+    { STEADY(1.2), STEADY(1), "faster\n", 0 },
+    /* Which may as well be 1.06. */
+    { STEADY(1), STEADY(1.04), "cannot tell\n", 3 },
+    { STEADY(1), STEADY(1.04),
+      "Cannot tell whether 1 row of B is slower: measure both builds in turns", 3 },
+    /* An outlier made every difference smaller than the spread. */
+    { STEADY(1), { 1.2, 0.01, 11, 9 }, "SLOWER\n", 1 },
+    { { 1, 0.01, 11, 9 }, { 1.2, 0.01, 11, 9 }, "SLOWER\n", 1 },
+    { { 1, 0.01, 11, 9 }, { 1, 0.01, 11, 9 }, "no difference\n", 0 },
+    /* With noise it cannot tell; repetitions make it sure again. */
+    { NOISY(1, 11), NOISY(1.2, 11), "cannot tell\n", 3 },
+    { NOISY(1, 11), NOISY(1, 11), "cannot tell\n", 3 },
+    { NOISY(1, 999), NOISY(1.2, 999), "SLOWER\n", 1 },
+    { NOISY(1, 999), NOISY(1, 999), "no difference\n", 0 },
+};
 
 Test(versus, samples_that_tell)
 {
-    struct sample a = { .median = 1, .noise = 0.01, .n = 11 }, b = a;
-    expect_samples(a, a, "no difference\n", 0);
-    b.median = 1.2;
-    expect_samples(a, b, "SLOWER\n", 1);
-    expect_samples(b, a, "faster\n", 0);
-    b.median = 1.04; /* which may as well be 1.06 */
-    expect_samples(a, b, "cannot tell\n", 3);
-    expect_samples(a, b, "Cannot tell whether 1 row of B is slower: measure both builds in turns",
-                   3);
-}
-
-/* An outlier made every difference smaller than the spread. */
-Test(versus, one_outlier_hides_nothing)
-{
-    struct sample a = { .median = 1, .noise = 0.01, .n = 11 }, b = a;
-    b.median = 1.2;
-    b.outlier = 9;
-    expect_samples(a, b, "SLOWER\n", 1);
-    a.outlier = 9;
-    expect_samples(a, b, "SLOWER\n", 1);
-    expect_samples(a, a, "no difference\n", 0);
-}
-
-/* With noise it cannot tell; repetitions make it sure again. */
-Test(versus, repetitions_make_it_sharper)
-{
-    struct sample a = { .median = 1, .noise = 0.1, .n = 11 }, b = a;
-    b.median = 1.2;
-    expect_samples(a, b, "cannot tell\n", 3);
-    expect_samples(a, a, "cannot tell\n", 3);
-    a.n = b.n = 999;
-    expect_samples(a, b, "SLOWER\n", 1);
-    expect_samples(a, a, "no difference\n", 0);
+    for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
+        int status;
+        text_auto_t *text = table_of_samples(samples[i].a, samples[i].b, &status);
+        expect_text(text, samples[i].said);
+        cr_expect(status == samples[i].status, "row %zu: status %d", i, status);
+    }
 }
 
 /* Whatever the noise, and however many the repetitions: a median beyond the tolerance does not pass. */

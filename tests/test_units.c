@@ -331,33 +331,24 @@ static const bool haswell[ALL_INSTRUCTIONS] = {
 };
 static const bool none[ALL_INSTRUCTIONS];
 
-Test(instructions, a_processor_that_has_them_or_more)
+/* Of what a processor lacks, the names; as many as there is room for. */
+Test(instructions, that_a_processor_lacks)
 {
-    char names[100] = "untouched";
+    char names[100] = "untouched", few[] = "123456789abcdef";
+    bool skylake[ALL_INSTRUCTIONS];
+    memcpy(skylake, haswell, sizeof skylake);
+    skylake[INSTRUCTIONS_AVX512F] = skylake[INSTRUCTIONS_AVX512VL] = true;
     cr_expect(!instructions_lacking(none, none, names, sizeof names));
     cr_expect(!instructions_lacking(none, haswell, names, sizeof names));
     cr_expect(!instructions_lacking(haswell, haswell, names, sizeof names));
     cr_expect_str_eq(names, "untouched");
-}
-
-Test(instructions, one_that_lacks_some)
-{
-    char names[100];
-    bool skylake[ALL_INSTRUCTIONS];
-    memcpy(skylake, haswell, sizeof skylake);
-    skylake[INSTRUCTIONS_AVX512F] = skylake[INSTRUCTIONS_AVX512VL] = true;
     cr_expect(instructions_lacking(skylake, haswell, names, sizeof names));
     cr_expect_str_eq(names, "avx512f avx512vl");
     cr_expect(instructions_lacking(haswell, none, names, sizeof names));
     cr_expect_str_eq(names, "avx avx2 fma bmi2");
-}
-
-Test(instructions, names_stay_in_their_buffer)
-{
-    char names[] = "123456789abcdef";
-    cr_expect(instructions_lacking(haswell, none, names, 6));
-    cr_expect_str_eq(names, "avx a");
-    cr_expect_str_eq(names + 6, "789abcdef");
+    cr_expect(instructions_lacking(haswell, none, few, 6));
+    cr_expect_str_eq(few, "avx a");
+    cr_expect_str_eq(few + 6, "789abcdef");
 }
 
 /* Whatever the flags, a hotspot's lanes are what the table says. */
