@@ -4,17 +4,17 @@
  * The offload runtime reads environment variables before main(), so tests that depend on them run in
  * a new process of this program; TRIPTYCH_TEST_CHILD says which.
  */
+#define _GNU_SOURCE /* dl_iterate_phdr, environ */
 #include "check.h"
 #include "build_info.h"
 
 #include <fcntl.h>
 #include <limits.h>
+#include <link.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 #define CHILD "TRIPTYCH_TEST_CHILD"
 
@@ -178,6 +178,23 @@ EACH_OF(device, that_fails_is_said, struct numbered, numbered(sizeof said / size
     if (ended == TRI_FAILED || strchr(said[r->k].has, '\n'))
         cr_expect(strchr(found, '\n') == text + strlen(text) - 1, "more than a line: %s", text);
     cr_expect(ended != 1000 + SIGABRT || !strstr(text, "offload"), "%s", text);
+}
+
+/* Libraries of this process in files that LLVM's runtime has made of images, and that are still there. */
+static int count_left(struct dl_phdr_info *library, size_t size, void *data)
+{
+    int *left = data;
+    (void)size;
+    *left += strstr(library->dlpi_name, "/tmpfile") && access(library->dlpi_name, F_OK) == 0;
+    return 0;
+}
+
+Test(device, leaves_no_files_of_images)
+{
+    int left = 0;
+    tri_device_start(NULL);
+    dl_iterate_phdr(count_left, &left);
+    cr_expect(left == 0, "%d", left);
 }
 
 Test(device, is_there_when_the_build_has_one)

@@ -4,6 +4,7 @@
 
 #include "build_info.h"
 #include "data.h"
+#include "image_files.h"
 #include "ran_on.h"
 #include "startup.h"
 #include "tensor_cores.h"
@@ -56,6 +57,8 @@ enum tri_place tri_device_probe(void)
     int place = TRI_NOWHERE;
     #pragma omp target map(tofrom: place)
     place = ran_on();
+    if (place == TRI_HOST_PLUGIN)
+        tri_image_files_remove();
     return (enum tri_place)place;
 }
 
