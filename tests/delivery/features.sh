@@ -68,6 +68,7 @@ silent=$(grep '"compiles":false' "$work/rows.json" | grep '"said":null')
 lacking='device_num|interop'
 # Of OpenMP 5.2 and 6.0, clang has what it has, and the rest grows with its versions.
 lacking+='|declare_target_enter|linear_step|doacross|teams_if|fuse|self_maps|groupprivate|device_uid|directive_names'
+lacking+='|metadirective_otherwise' # clang 23 takes it with -fopenmp-version=52 alone, 19 always
 # Of teams LLVM makes as many as there are processors, at most.
 (($(nproc) >= 3)) || lacking+='|num_teams'
 ldconfig -p | grep 'libomp[.]so ' >/dev/null || lacking+='|ompt'
