@@ -2,6 +2,7 @@
  * output is the student's. */
 #include "arrays.h"
 #include "expect.h"
+#include "image_files.h"
 #include "races.h"
 #include "source.h"
 #include "told.h"
@@ -320,6 +321,7 @@ int main(void)
     if (getenv("LEARN_RACES"))
         return find_races();
     tri_device_set_place(device_is_cpu() ? TRI_HOST_PLUGIN : TRI_GPU);
+    tri_image_files_remove();
     for (int i = 0; i < JUDGE_SIZES && judge_sizes[i] > 0; i++)
         judge_at(judge_sizes[i]);
     if (needed)

@@ -57,8 +57,7 @@ enum tri_place tri_device_probe(void)
     int place = TRI_NOWHERE;
     #pragma omp target map(tofrom: place)
     place = ran_on();
-    if (place == TRI_HOST_PLUGIN)
-        tri_image_files_remove();
+    tri_image_files_remove();
     return (enum tri_place)place;
 }
 
