@@ -155,13 +155,13 @@ if is_vectorised "$work/scalar.o" scalar_loop; then
     echo "FAILED: the check takes a scalar loop for a vectorised one"
     failures=$((failures + 1))
 fi
+# Nor a reference with a loop that no compiler has vectorised so far: it ends at another step for each point. (clang 23
+# vectorises that of blur.)
 for precision in float double; do
-    for hotspot in mandelbrot blur; do
-        if is_vectorised "$(object $hotspot $precision)" ${hotspot}_reference ints; then
-            echo "FAILED: the check takes the reference of $hotspot for vectorised"
-            failures=$((failures + 1))
-        fi
-    done
+    if is_vectorised "$(object mandelbrot $precision)" mandelbrot_reference; then
+        echo "FAILED: the check takes the reference of mandelbrot for vectorised"
+        failures=$((failures + 1))
+    fi
 done
 
 ((failures == 0))
