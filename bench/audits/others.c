@@ -275,7 +275,7 @@ bool audit_there(const struct tri_case *c, const struct audit_of *of, struct aud
     if (a->audit.nothing_new && !a->audit.something_new && !o.has_news)
         tri_find(
             &a->audit, TRI_NOT_ON_DEVICE, -1,
-            "what came back from the device is what the host had already, in all cases: has the host computed it?");
+            "nothing came back from the device that the host did not have already, in all cases: has the host computed it?");
     if (of->level > TRI_AUDIT_BRIEF)
         note_unwatched(&like, &a->audit);
     return true;

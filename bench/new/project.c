@@ -234,7 +234,7 @@ static bool has_file(const struct made *m, const char *name, char path[static PA
 static bool is_made(const struct made *m, const char *name)
 {
     for (int i = 0; i < m->n; i++)
-        if (strcmp(strrchr(m->path[i], '/') + 1, name) == 0)
+        if (strcmp(m->path[i] + strlen(m->folder) + 1, name) == 0)
             return true;
     return false;
 }
@@ -245,41 +245,102 @@ static const char *behind(const char *text, const char *word)
     return strncmp(text, word, strlen(word)) == 0 ? text + strlen(word) : NULL;
 }
 
-/* The name in a line `#include "NAME"`, of a file in the same folder; false: it is none. */
-static bool included_by(const char *line, char name[static NAME_MAX + 1])
+/* The name in a line `#include "NAME"`, which does not begin at the root; NULL: it is none. */
+static const char *included_by(const char *line, size_t *length)
 {
     const char *at = behind(line, "#");
     at = at ? behind(at, "include") : NULL;
     at = at ? behind(at, "\"") : NULL;
-    size_t length = at ? strcspn(at, "\"/\n") : 0;
-    if (length == 0 || length > NAME_MAX || at[length] != '"')
-        return false;
-    memcpy(name, at, length);
-    name[length] = '\0';
-    return true;
+    *length = at ? strcspn(at, "\"\n") : 0;
+    return *length > 0 && at[*length] == '"' && *at != '/' ? at : NULL;
+}
+
+/* The length of the folder that the folder of this length, with its slash, is in. */
+static size_t parent(const char *path, size_t folder)
+{
+    for (folder--; folder > 0 && path[folder - 1] != '/'; folder--)
+        ;
+    return folder;
+}
+
+/* Of "./" or "../", with which the name begins; 0: neither. */
+static size_t dots(const char *name)
+{
+    size_t n = strspn(name, ".");
+    return n >= 1 && n <= 2 && name[n] == '/' ? n + 1 : 0;
+}
+
+/* What a file of the project includes as `at`, as seen from the project's folder.  False: it is not in there. */
+static bool name_from(const char *file, const char *at, size_t length, char name[static PATH_MAX])
+{
+    const char *slash = strrchr(file, '/');
+    size_t folder = slash ? (size_t)(slash + 1 - file) : 0;
+    for (size_t skip; (skip = dots(at)) > 0; at += skip, length -= skip) {
+        if (skip == 3 && folder == 0)
+            return false;
+        folder = skip == 3 ? parent(file, folder) : folder;
+    }
+    return snprintf(name, PATH_MAX, "%.*s%.*s", (int)folder, file, (int)length, at) < PATH_MAX;
 }
 
 static bool copy_as(struct made *m, const char *from, const char *name, struct tri_error *e);
 
-/* The headers beside a file that it includes. */
-static bool copy_included(struct made *m, const char *file, struct tri_error *e)
+static bool copy_of_line(struct made *m, const char *line, const char *from, const char *file,
+                         struct tri_error *e)
 {
-    char *line = NULL, name[NAME_MAX + 1], path[PATH_MAX];
+    char name[PATH_MAX], path[PATH_MAX];
+    size_t length;
+    const char *at = included_by(line, &length);
+    if (!at)
+        return true;
+    if (!name_from(file, at, length, name))
+        return tri_fail(
+            e, TRI_USAGE,
+            "--from: %.120s includes \"%.*s\", which is not in the folder of the C file: copy it there",
+            from, (int)(length < 120 ? length : 120), at);
+    return is_made(m, name) || !has_file(m, name, path) || copy_as(m, path, name, e);
+}
+
+/* The headers that a file includes, of the C file's folder and of those inside it. */
+static bool copy_included(struct made *m, const char *from, const char *name, struct tri_error *e)
+{
+    char *line = NULL;
     size_t room = 0;
     bool good = true;
-    FILE *in = fopen(file, "re");
+    FILE *in = fopen(from, "re");
     while (good && in && getline(&line, &room, in) > 0)
-        if (included_by(line, name) && !is_made(m, name) && has_file(m, name, path))
-            good = copy_as(m, path, name, e);
+        good = copy_of_line(m, line, from, name, e);
     free(line);
     if (in)
         fclose(in);
     return good;
 }
 
+static bool make_folder_of(const char *path, struct tri_error *e)
+{
+    char folder[PATH_MAX];
+    bool made;
+    snprintf(folder, sizeof folder, "%s", path);
+    return make_folder(dirname(folder), &made, e);
+}
+
 static bool copy_as(struct made *m, const char *from, const char *name, struct tri_error *e)
 {
-    return add_path(m, name, e) && copy(from, m->path[m->n - 1], e) && copy_included(m, from, e);
+    if (!add_path(m, name, e))
+        return false;
+    const char *path = m->path[m->n - 1];
+    return make_folder_of(path, e) && copy(from, path, e) && copy_included(m, from, name, e);
+}
+
+/* With the folders inside the project's that are empty now. */
+static void take_away(const struct made *m, char *path)
+{
+    unlink(path);
+    for (char *slash; (slash = strrchr(path, '/')) > path + strlen(m->folder);) {
+        *slash = '\0';
+        if (rmdir(path) != 0)
+            return;
+    }
 }
 
 static bool write_peers(struct made *m, const char *name, const char *file, const char *cuda,
@@ -350,10 +411,10 @@ bool project_from(const char *name, const char *folder, const char *file,
     snprintf(beside, sizeof beside, "%s", file);
     struct made m = { .folder = folder, .from = dirname(beside) };
     bool good = make_files(&m, found, file, e);
-    for (int i = 0; i < m.n; i++) {
-        if (!good && i < m.n - 1)
-            unlink(m.path[i]);
-        free(m.path[i]);
+    while (m.n-- > 0) {
+        if (!good)
+            take_away(&m, m.path[m.n]);
+        free(m.path[m.n]);
     }
     if (!good && made)
         rmdir(folder);

@@ -8,8 +8,8 @@
  * exists. */
 bool project_new(const char *name, const char *folder, struct tri_error *e);
 
-/* The same of a file of C that has NAME_reference and other paths: it is copied, with the headers beside it that it includes
- * and with NAME.cu.  `name` NULL: as the file says.  *found: the name. */
+/* The same of a file of C that has NAME_reference and other paths: it is copied, with NAME.cu, and with the headers that it
+ * includes, of its folder and of those inside it.  `name` NULL: as the file says.  *found: the name. */
 enum { PROJECT_NAME = 64 };
 bool project_from(const char *name, const char *folder, const char *file,
                   char found[static PROJECT_NAME], struct tri_error *e);

@@ -221,8 +221,20 @@ static bool has_to_change(const struct tri_audited *s)
     return any;
 }
 
+/* An integer that is no length is 0: a loop may have no step then. */
+static bool may_have_no_step(const struct tri_case *c)
+{
+    const struct tri_param *all = c->hotspot->params;
+    bool any = false;
+    for (int i = 0; all[i].name; i++)
+        any |=
+            all[i].kind == TRI_INTEGER && c->value[i].integer == 0 && !tri_is_length(c->hotspot, i);
+    return any;
+}
+
 /* A region that only stores *place has done no work.  (In other cases a part of the work may have no element.)  Nor has one that
- * brings back what the host has computed; where a limit takes hold of no number, that is right, so it is judged with other cases. */
+ * brings back what the host has computed; where a limit takes hold of no number, or there is no step, that is right, so it is
+ * judged with other cases. */
 static void find_idle(struct tri_audited *s, const struct tri_run *r, const struct tri_outcome *o)
 {
     const struct tri_ledger *l = &o->ledger;
@@ -233,8 +245,9 @@ static void find_idle(struct tri_audited *s, const struct tri_run *r, const stru
         tri_writes_nothing(&s->guarded))
         return;
     s->audit->something_new |= l->changed_back > 0;
-    s->audit->nothing_new |= l->back > 0 && l->changed_back == 0 && has_to_change(s);
-    if (l->back == 0 && s->level != TRI_AUDIT_OTHER)
+    bool no_step = may_have_no_step(&s->guarded);
+    s->audit->nothing_new |= (l->back > 0 || no_step) && l->changed_back == 0 && has_to_change(s);
+    if (l->back == 0 && !no_step && s->level != TRI_AUDIT_OTHER)
         tri_find(s->audit, TRI_NOT_ON_DEVICE, -1,
                  "nothing%s came back from the device: what is computed there?",
                  s->guarded.variant->is_silent ? "" : " but *place");

@@ -203,4 +203,29 @@ sed -i 's/double a, const double \*__restrict__ x, double/const double *x, doubl
 bad '^triptych new: --from: beside/twice.cu:10: twice_cuda: its arguments are others than those of twice_reference' \
     triptych new twice other --from beside/twice.c
 
+# Headers in folders: of the file's own, and of a header's. What is outside, or in the way, leaves nothing behind.
+mkdir -p tree/file/parts/more
+cat >tree/file/thrice.c <<'END'
+#include "parts/a.h"
+void thrice_reference(int n, const double x[n], double y[n])
+{
+    for (int i = 0; i < n; i++)
+        y[i] = FACTOR * x[i];
+}
+void thrice_simd(int n, const double x[n], double y[n]) { thrice_reference(n, x, y); }
+END
+printf '#include "more/b.h"\n#include "../c.h"\n' >tree/file/parts/a.h
+echo '#include "./../../c.h"' >tree/file/parts/more/b.h
+echo '#define FACTOR 3' >tree/file/c.h
+good triptych check tree/file/thrice.c --audit brief
+good triptych new thrice thrice --from tree/file/thrice.c
+[[ -s thrice/parts/more/b.h && -s thrice/c.h ]] || complain "triptych new --from leaves a header in a folder behind"
+mkdir -p taken && echo mine >taken/c.h
+bad '^triptych new: DIR: taken/c.h already exists' triptych new thrice taken --from tree/file/thrice.c
+[[ $(ls taken) == c.h ]] || complain "what cannot be made is left half made: $(ls taken)"
+echo '#include "../../c.h"' >tree/file/parts/a.h
+bad 'tree/file/parts/a.h includes "../../c.h", which is not in the folder of the C file: copy it there$' \
+    triptych new thrice outside --from tree/file/thrice.c
+[[ ! -e outside ]] || complain "a refused file leaves a folder behind"
+
 finish
