@@ -774,6 +774,14 @@ good study ladder --rows "${TRIPTYCH_SOURCE_DIR:?}/docs/measured/h200-ladder.jso
 said '^with blur .*; dot n=268435456; .*; vecadd n=134217728$'
 said '^ *vecadd +offload +tuned '
 said '^ *moldyn +offload +tuned '
+good study ladder matmul,dot --rows "$TRIPTYCH_SOURCE_DIR/docs/measured/h200-ladder.jsonl" --slides slides
+[[ $(ls slides) == $'dot.html\nmatmul.html' ]] || complain "study --slides: has written $(ls slides)"
+(($(grep -c '<section' slides/dot.html) == $(grep -c '^dot ' .out))) || complain "study --slides: no slide for each line"
+for line in '<h1>dot, offload: tuned' '<dt>registers</dt><dd>40' '<span class="new">+ ' '<span class="gone">- .*reduction'; do
+    grep -q -- "$line" slides/dot.html || complain "study --slides: has no '$line'"
+done
+bad "slides: belongs to study ladder alone" study ladder,card --slides slides
+bad "slides .*: has to be a folder to write to" study ladder --rows "$TRIPTYCH_SOURCE_DIR/docs/measured/h200-ladder.jsonl" --slides slides/dot.html
 bad "none is of the study" study ladder --set n=1000 --rows "$TRIPTYCH_SOURCE_DIR/docs/measured/h200-ladder.jsonl"
 good bench vecadd --path simd --precision double --sweep n=100,200 --reps 1 --no-ceilings --json sizes.json
 bad "none is of the study" study ladder --rows sizes.json

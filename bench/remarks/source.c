@@ -65,8 +65,12 @@ bool source_parse(struct source *s, char *text)
         return false;
     blank_comments(text);
     s->line[0].text = "";
-    for (const char *line; (line = strsep(&text, "\n"));) {
+    for (char *line; (line = strsep(&text, "\n"));) {
         struct line *l = &s->line[++s->lines];
+        size_t length = strlen(line);
+        while (length > 0 && isspace((unsigned char)line[length - 1]))
+            length--;
+        line[length] = '\0';
         l->text = line;
         l->definition = begins_definition(line) ? s->lines : l[-1].definition;
         if (l->definition == s->lines)

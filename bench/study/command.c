@@ -93,6 +93,7 @@ static void print_files(FILE *out, const struct studies *s)
     print_option(out, "--db", b->db);
     print_option(out, "--resume", b->resume.file);
     print_option(out, "--figures", s->figures);
+    print_option(out, "--slides", s->slides);
     print_option(out, "--page", s->page);
 }
 

@@ -144,19 +144,25 @@ bool reruns_prepare(struct reruns *all, struct studies *s, struct tri_error *e)
     return true;
 }
 
-bool reruns_begin(struct reruns *all, struct tri_error *e)
+static bool begin_folder(const char *option, const char *folder, bool *is_new, struct tri_error *e)
 {
-    const char *folder = all->asked->figures;
     struct stat s;
-    if (all->page && !tri_file_begin(&all->file, all->page, e))
-        return name_option("--page", e);
-    all->folder_is_new = folder && mkdir(folder, 0777) == 0;
-    if (folder && !all->folder_is_new && errno != EEXIST)
-        return tri_fail(e, TRI_USAGE, "--figures %.200s: cannot be created: %s", folder,
+    *is_new = folder && mkdir(folder, 0777) == 0;
+    if (folder && !*is_new && errno != EEXIST)
+        return tri_fail(e, TRI_USAGE, "%s %.200s: cannot be created: %s", option, folder,
                         strerror(errno));
     if (folder && (stat(folder, &s) != 0 || !S_ISDIR(s.st_mode) || access(folder, W_OK) != 0))
-        return tri_fail(e, TRI_USAGE, "--figures %.200s: has to be a folder to write to", folder);
+        return tri_fail(e, TRI_USAGE, "%s %.200s: has to be a folder to write to", option, folder);
     return true;
+}
+
+bool reruns_begin(struct reruns *all, struct tri_error *e)
+{
+    const struct studies *s = all->asked;
+    if (all->page && !tri_file_begin(&all->file, all->page, e))
+        return name_option("--page", e);
+    return begin_folder("--figures", s->figures, &all->figures_are_new, e) &&
+           begin_folder("--slides", s->slides, &all->slides_are_new, e);
 }
 
 /* ---- Measuring ---- */
@@ -300,12 +306,14 @@ bool reruns_end(struct reruns *all, struct tri_error *e)
     return true;
 }
 
-/* Removes a new folder of --figures if it is still empty. */
+/* Removes new folders that are still empty. */
 void reruns_free(struct reruns *all)
 {
     tri_file_abandon(&all->file);
-    if (all->folder_is_new)
+    if (all->figures_are_new)
         rmdir(all->asked->figures);
+    if (all->slides_are_new)
+        rmdir(all->asked->slides);
     json_decref(all->document);
     for (size_t i = 0; i < all->n; i++) {
         plan_free(&all->rerun[i].batch.plan);

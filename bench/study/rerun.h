@@ -20,8 +20,8 @@ struct studies {
     size_t n;                /* how many these are, */
     bool all;                /* asked for by that name */
     bool list;
-    const char *figures, *page; /* a folder, a file */
-    const char *rows;           /* of these files, instead of measuring */
+    const char *figures, *slides, *page; /* folders, a file */
+    const char *rows;                    /* of these files, instead of measuring */
 };
 
 /* Parses a command line, and checks whether its options and files go together; opens nothing. */
@@ -49,9 +49,9 @@ struct reruns {
     struct store *store; /* of the rows that are shown */
     const char *page;    /* the name of its file, NULL: no page */
     struct tri_file file;
-    json_t *document;   /* what the page shows, as page.html names it */
-    bool several;       /* one that fails does not end the others */
-    bool folder_is_new; /* that of the figures */
+    json_t *document;                     /* what the page shows, as page.html names it */
+    bool several;                         /* one that fails does not end the others */
+    bool figures_are_new, slides_are_new; /* their folders */
 };
 
 /* The file of --page; `study all` has a default.  NULL: none. */
@@ -75,6 +75,9 @@ char *spelled_out(const struct batch *);
 /* show.c: prints the study's table of the rows that study_select() has found, draws its figures and adds it
  * to the page. */
 bool show(struct reruns *, struct rerun *, struct tri_error *e);
+
+/* slides.c: writes a file of slides for each hotspot of the study's table, which study_sheet() has made. */
+bool slides_write(const struct reruns *, const struct rerun *, struct tri_error *e);
 
 /* Adds a study that has failed to the page. */
 bool show_failure(struct reruns *, const struct rerun *, const char *why, struct tri_error *e);

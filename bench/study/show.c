@@ -233,7 +233,8 @@ bool show(struct reruns *all, struct rerun *r, struct tri_error *e)
     r->album = json_array();
     good = good && r->machine && (r->album || tri_fail(e, TRI_FAILED, "out of memory")) &&
            study_sheet(r->study, all->store, &disagrees, e) && print_sheet(all, r, e) &&
-           make_album(all, r, e) && (!all->page || add_to_page(all, r, e));
+           make_album(all, r, e) && (!all->asked->slides || slides_write(all, r, e)) &&
+           (!all->page || add_to_page(all, r, e));
     fflush(all->batch->out);
     all->batch->disagreed |= disagrees;
     return good;
