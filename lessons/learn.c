@@ -1,4 +1,4 @@
-/* learn -- a course in directive-based offload that grades itself, with or without a GPU. */
+/* learn -- how is offload written?  Lessons that compile, run and judge your files, with or without a GPU. */
 #include "learn.h"
 
 #include <errno.h>
@@ -10,6 +10,7 @@ int main(int argc, char **argv)
     struct request request;
     struct tri_error e;
     int status;
+    places_find();
     bool good = learn_options(&request, argc, argv, &e) && learn(&request, &status, &e);
     if (good && (fflush(stdout) != 0 || ferror(stdout)))
         good = tri_fail(&e, TRI_FAILED, "standard output: %s", strerror(errno));

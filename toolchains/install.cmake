@@ -4,6 +4,7 @@
 #   libexec/triptych/         the programs
 #   lib/                      libtriptych, libtriptych-programs, and what find_package(Triptych) and pkg-config read
 #   lib/triptych/             libtriptych-races, with clang: what the audit loads
+#   lib/triptych/learn/       the judge of the lessons, in share/triptych/lessons
 #   include/triptych/         headers
 #   share/triptych/           sources that go into programs of hotspots of one's own
 #   share/man/                a page for each program; completion for bash and zsh beside it
@@ -26,6 +27,11 @@ from_to(to_libraries ${libexec} ${CMAKE_INSTALL_LIBDIR})
 from_to(to_programs ${CMAKE_INSTALL_BINDIR} ${libexec})
 from_to(to_libexec ${CMAKE_INSTALL_LIBDIR} ${libexec})
 target_compile_definitions(triptych_command PRIVATE TRI_LIBEXEC="${to_libexec}")
+set(judge ${CMAKE_INSTALL_LIBDIR}/triptych/learn)
+from_to(to_judge ${libexec} ${judge})
+from_to(to_lessons ${libexec} ${share}/lessons)
+target_compile_definitions(triptych_learn PRIVATE LEARN_TO_LESSONS="${to_lessons}" LEARN_TO_JUDGE="${to_judge}"
+    LEARN_INSTRUMENTS="$<TARGET_FILE_NAME:triptych_instruments>")
 
 # --- The command ---------------------------------------------------------------------------------
 
@@ -53,6 +59,11 @@ install(FILES bench/programs.h src/device/ran_on.h src/hotspots/common/real.h
 if(TRIPTYCH_RACES) # nobody links it
     install(TARGETS triptych-races LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/triptych)
 endif()
+install(TARGETS learn RUNTIME DESTINATION ${libexec})
+install(TARGETS triptych_instruments ARCHIVE DESTINATION ${judge})
+install(FILES $<TARGET_OBJECTS:triptych_judge> $<TARGET_OBJECTS:triptych_ompt> DESTINATION ${judge})
+install(DIRECTORY lessons/ DESTINATION ${share}/lessons PATTERN lessons/run EXCLUDE PATTERN lessons/learn* EXCLUDE
+    PATTERN lessons/judge/*.c EXCLUDE)
 if(TRIPTYCH_HAS_MPI)
     install(TARGETS triptych-mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endif()

@@ -62,10 +62,11 @@ static bool seal_judge(const struct trials *t, struct tri_error *e)
     if (good) {
         names_declared(text, stpcpy(names, always_shown));
         good = child_folder_write(t->folder, "names", names, e) &&
-               child_run_in(t->folder, SECONDS_TO_COMPILE, &c, e, "%s",
+               child_run_in(t->folder, SECONDS_TO_COMPILE, &c, e,
                             "mv judge.o lesson.o && '" TRIPTYCH_CC
-                            "' -r -nostdlib -o judge.o lesson.o " LEARN_JUDGE
-                            " && objcopy --wildcard --keep-global-symbols=names judge.o");
+                            "' -r -nostdlib -o judge.o lesson.o %s"
+                            " && objcopy --wildcard --keep-global-symbols=names judge.o",
+                            places_judge());
     }
     free(text);
     free(names);
@@ -107,7 +108,7 @@ static bool write_link(const struct trials *t, const char *object, const char *p
     snprintf(text, sizeof text,
              "'" TRIPTYCH_CC "' " TRIPTYCH_FLAGS " -o %s judge.o %s %s " TRIPTYCH_PROBE_LINK
              " " LEARN_WATCHED "\n",
-             program, object, t->caged ? "-s -Wl,-z,now" : LEARN_JUDGE);
+             program, object, t->caged ? "-s -Wl,-z,now" : places_judge());
     return child_folder_write(t->folder, file, text, e);
 }
 

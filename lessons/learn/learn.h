@@ -246,6 +246,15 @@ bool marks_possible(const struct request *, struct tri_error *e);
 bool marks_write(const struct class *, const struct course *, const struct result *,
                  const struct request *, int *status, struct tri_error *e);
 
+/* ---- places.c: in the source and the build, or where this is installed ---------------------------- */
+
+/* Where the rest is; the others' answers are of what this has found. */
+void places_find(void);
+
+const char *places_lessons(void);
+/* The judge's objects and archives, as words for a shell. */
+const char *places_judge(void);
+
 /* ---- learn_options.c: the command line ----------------------------------------------------------- */
 
 enum verb { LIST, NEXT, RUN, WATCH, HINT, RESET, SOLUTION, CHECK, GRADE, EXPORT, VERBS };

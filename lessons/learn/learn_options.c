@@ -1,4 +1,5 @@
 /* Options by argp, then a verb and a lesson's name. */
+#define _GNU_SOURCE /* program_invocation_name */
 #include "learn.h"
 
 #include "measure.h"
@@ -19,7 +20,7 @@ static const struct {
 };
 
 static const struct argp_option options[] = {
-    { "lessons", 'l', "DIR", 0, "Where the lessons are (default: those of the source)", 0 },
+    { "lessons", 'l', "DIR", 0, "Where the lessons are (default: those that came with it)", 0 },
     { "work", 'w', "DIR", 0, "Where your files and your progress are (default: my-lessons)", 0 },
     { "all", 'a', NULL, 0, "With reset: every lesson", 0 },
     { "jobs", 'j', "N", 0,
@@ -202,7 +203,8 @@ static bool check_words(const struct parsing *p, struct tri_error *e)
 bool learn_options(struct request *r, int argc, char **argv, struct tri_error *e)
 {
     static const struct argp argp = { options, take, "[list | next | run NAME | ...]", text };
-    *r = (struct request){ .lessons = LEARN_LESSONS, .work = "my-lessons" };
+    *r = (struct request){ .lessons = places_lessons(), .work = "my-lessons" };
+    argv[0] = program_invocation_name;
     struct parsing p = { r, e, true, false, "" };
     if (argp_parse(&argp, argc, argv, ARGP_NO_ERRS | ARGP_NO_HELP, NULL, &p) != 0)
         return explain(p.stopped_at, e);

@@ -34,10 +34,27 @@ says() { # PROGRAM LINE
 says bench '; `gone/bin/triptych doctor` says what to do'
 says doctor ': install the package that has it (of LLVM: libomp5-99), or put its folder into LD_LIBRARY_PATH'
 
+# The lessons came along, and their judge.
+if [[ $TRIPTYCH_PRESET == llvm-host ]]; then
+    mkdir -p class/anna my-lessons
+    triptych learn run where >log 2>&1
+    grep -q '^NOT YET: ' log || complain "triptych learn does not judge an exercise"
+    cp "$root/share/triptych/lessons/01-where/solution.c" my-lessons/01-where.c
+    cp my-lessons/01-where.c class/anna
+    good triptych learn run where
+    grep -q '^SOLVED' log || complain "triptych learn does not judge a solution"
+    good triptych learn next
+    grep -q ', then: triptych learn run map$' log || complain "triptych learn does not say how it was started"
+    if bwrap --ro-bind / / --unshare-pid --unshare-net true 2>/dev/null; then
+        good triptych learn grade class
+        grep -q '^anna  *S ' log || complain "triptych learn grade does not find what was installed"
+    fi
+fi
+
 # The manual and completion came along.
 for page in "$root"/libexec/triptych/*; do
     page=triptych-${page##*/}.1
-    [[ $page == triptych-new.1 || $page == triptych-check.1 || -s $root/share/man/man1/$page ]] || complain "no $page"
+    [[ $page == triptych-new.1 || $page == triptych-check.1 || $page == triptych-learn.1 || -s $root/share/man/man1/$page ]] || complain "no $page"
 done
 grep -q '^\.B bench' "$root/share/man/man1/triptych.1" || complain "triptych.1 does not know bench"
 # shellcheck disable=SC2016 # it is for the inner shell
