@@ -194,6 +194,19 @@ Test(fill, files)
     expect_refused(IN_OF(TRI_UINT8, .file = name), "is in Fortran's order");
 }
 
+Test(fill, texts)
+{
+    static const char lines[] = "1,2.5\r\n-3;\t4e1 5\n\n", words[] = "x,y\n1,2\n", few[] = "1\n2\n";
+    write_file(".csv", lines, sizeof lines - 1);
+    expect_numbers(IN_OF(TRI_FLOATING, .file = name), "n=5", (double[]){ 1, 2.5, -3, 40, 5 });
+    expect_refused(IN_OF(TRI_UINT8, .file = name), "in[2] would begin as -3");
+    write_file(".csv", words, sizeof words - 1);
+    expect_refused(IN_OF(TRI_FLOATING, .file = name), "what comes after 0 numbers is none");
+    write_file(".txt", few, sizeof few - 1);
+    expect_refused(IN_OF(TRI_FLOATING, .file = name),
+                   "has 2 numbers, and with these parameters it takes 5");
+}
+
 Test(fill, matrix_market)
 {
     static const char matrix[] =

@@ -119,7 +119,8 @@ struct tri_operand {
     /* Sets all numbers of the case's operand, c->length[operand] of them, at once: on one thread, and the same ones each
      * time.  False: it cannot, and tri_fail() has said why.  Ready-made ones are below. */
     bool (*fill)(const struct tri_case *, int operand, struct tri_error *);
-    /* They come from a file: NumPy's if its name ends in .npy, Matrix Market's if in .mtx, else as they lie in memory. */
+    /* They come from a file: NumPy's if its name ends in .npy, Matrix Market's if in .mtx, a text of numbers if in .csv or .txt,
+     * else as they lie in memory. */
     const char *file;
     enum tri_part_of_csr part;
     const char

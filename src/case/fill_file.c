@@ -1,4 +1,4 @@
-/* First values out of a file: NumPy's .npy, Matrix Market's .mtx, or numbers as they lie in memory. */
+/* First values out of a file: NumPy's .npy, Matrix Market's .mtx, a text, or numbers as they lie in memory. */
 #include "fill.h"
 
 #include "types.h"
@@ -38,6 +38,26 @@ static bool read_bytes(const struct task *t)
     if (fread(t->c->operand[t->operand], 1, bytes, t->in) != bytes)
         return fail(t, "is shorter than the array");
     return fgetc(t->in) == EOF || fail(t, "is longer than the array");
+}
+
+/* ---- A text: numbers with blanks, commas, semicolons or line breaks between them ---- */
+
+static bool read_text(const struct task *t)
+{
+    double x;
+    int got = 1;
+    size_t n = 0;
+    for (bool good = true; good; n += got == 1) {
+        (void)!fscanf(t->in, "%*[ \t\r\n,;]");
+        got = fscanf(t->in, "%lf", &x);
+        if (got == EOF)
+            return n == t->c->length[t->operand] || fail_length(t, n);
+        if (got != 1)
+            return tri_fail(t->e, TRI_USAGE, "%s: %.200s: what comes after %zu numbers is none",
+                            tri_operand_in(t->c, t->operand)->name, t->file, n);
+        good = n >= t->c->length[t->operand] || tri_set_number(t->c, t->operand, n, x, t->e);
+    }
+    return false;
 }
 
 /* ---- .npy ---- */
@@ -249,9 +269,10 @@ bool tri_fill_from_file(const struct tri_case *c, int operand, struct tri_error 
     t.in = fopen(t.file, "rbe");
     if (!t.in)
         return fail(&t, strerror(errno));
-    bool good = ends_with(t.file, ".npy")   ? read_npy(&t)
-                : ends_with(t.file, ".mtx") ? read_matrix(&t)
-                                            : read_bytes(&t);
+    bool good = ends_with(t.file, ".npy")                                ? read_npy(&t)
+                : ends_with(t.file, ".mtx")                              ? read_matrix(&t)
+                : ends_with(t.file, ".csv") || ends_with(t.file, ".txt") ? read_text(&t)
+                                                                         : read_bytes(&t);
     if (good && ferror(t.in))
         good = fail(&t, "cannot be read");
     fclose(t.in);
