@@ -204,7 +204,7 @@ said=$("$build/describe" paths path "$work/wrong.c" 2>&1)
 [[ $said == *:11:\ path_simd:\ y:\ has\ another* ]] || complain "describe paths: lines of Windows are not counted: $said"
 
 # A text is an array of characters, and a parameter of the same name.
-echo 'int path_reference(int n, const char *word, const char x[n]) { }
+echo 'int path_reference(int n, const char *word, const char x[n]) { return 1'\''000; }
 const struct tri_hotspot path = { .params = { { "word", "what is looked for", .text = "ab" } } };' >"$work/text.c"
 written=$("$build/describe" paths path "$work/text.c")
 has 'path_reference((int)c->value[1].integer, c->operand[0], c->operand[1]);'
@@ -229,7 +229,7 @@ unread 1 'path_reference: an extent is a product of more than 3' 'void path_refe
 unread 2 'path_reference: x: its extent has m, which has to come first' $'void path_reference(int n,\nreal x[n * m], int m) { }'
 unread 1 'path_reference: x: its extent has n, which has to come first' 'void path_reference(real x[n + 1], int n) { }'
 unread 2 'path_reference: its { is never closed: a } is missing' $'int a;\nvoid path_reference(int n, real x[n])\n{\nif (n) {\n}\n'
-unread 1 'path_reference: its { is never closed: a } is missing, or the end of a comment' 'void path_reference(int n, real x[n]) { /* }'
+unread 1 'path_reference: its { is never closed: a } is missing, or in a macro, or the end of a comment' 'void path_reference(int n, real x[n]) { /* }'
 unread 1 'the { of this line is never closed' 'struct point { int a;'
 unread 3 'path_simd: is defined twice: line 2 has it, too' $'void path_reference(int n, real x[n]) { }\nvoid path_simd(int n, real x[n]) { }\nvoid path_simd(int n, real x[n]) { }'
 unread 2 'main: the programs that are made of this file have one of their own' $'void path_reference(int n, real x[n]) { }\nint main(void) { }'

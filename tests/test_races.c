@@ -62,6 +62,22 @@ Test(races, what_lies_where_a_gpu_cannot_load_it_from)
     }
 }
 
+/* Each counts to RACED, if no other thread comes in between. */
+Test(races, who_comes_in_between_two_atomics)
+{
+    enum { TIMES = 20 };
+    for (const struct raced *r = between; r->name; r++)
+        for (int i = 0; i < TIMES; i++) {
+            int x[RACED] = { 0 };
+            const char *unknown = NULL;
+            cr_assert(tri_races_begin());
+            raced_run(r, x);
+            cr_expect_null(tri_races_end(&unknown).where, "%s", r->name);
+            cr_expect_eq(tri_between_first() && x[0] != RACED, r->is_race, "%s, run %d: %d",
+                         r->name, i, x[0]);
+        }
+}
+
 /* Of memory that cannot be had, nothing is known: that is no "no race". */
 Test(races, without_memory)
 {

@@ -224,7 +224,7 @@ function(_triptych_add_races name)
             ${Triptych_SHARE}/compile-watched ${Triptych_DESCRIBE} ${CMAKE_C_COMPILER_LAUNCHER})
         target_sources(${name}-races PRIVATE $<TARGET_OBJECTS:${target}>)
     endforeach()
-    target_link_options(${name}-races PRIVATE -fopenmp ${Triptych_WRAPPED} -Wl,-Bsymbolic)
+    target_link_options(${name}-races PRIVATE -fopenmp ${Triptych_WRAPPED} -Wl,--wrap=omp_is_initial_device -Wl,-Bsymbolic)
     target_link_libraries(${name}-races PRIVATE m)
 endfunction()
 

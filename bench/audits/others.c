@@ -10,6 +10,7 @@
 struct definition {
     struct tri_sent of;
     bool is_one;
+    double seconds; /* that the reference takes */
     char why[160];
 };
 
@@ -21,7 +22,7 @@ static const char *first_wrong(const struct tri_audit *a)
 
 static bool may_never_end(enum tri_other which)
 {
-    return which == TRI_NO_COUNTS || which == TRI_ONE_COUNT;
+    return which == TRI_NO_COUNTS || which == TRI_ONE_COUNT || which == TRI_MANY_COUNTS;
 }
 
 /* Seconds for a reference whose loop may have a step of 0, or wait for a number that never comes. */
@@ -37,9 +38,10 @@ static void judge_reference(const struct tri_case *other, struct audit_of of, en
         of.seconds = FOR_NO_STEP;
     bool good = audit_other_there(other, &of, TRI_OTHERS, &a, &why);
     d->is_one = good && a.ran && !a.audit.wrong && !a.no_numbers;
+    d->seconds = d->is_one ? a.audit.seconds : INFINITY;
     if (d->is_one)
         return;
-    if (a.no_numbers)
+    if (good && a.no_numbers)
         return;
     /* An index, for instance, or what one divides by, has no such values, which says nothing of the loop. */
     bool may_have_none = may_never_end(which) || other->inputs >= TRI_WIDE;
@@ -124,6 +126,9 @@ static void grow(struct tri_case *c, const struct audit_of *of, enum tri_other w
     c->variant = variant;
 }
 
+/* Where so many steps take longer, those of a path may take too long. */
+static const double QUICK_ENOUGH = 0.005;
+
 struct others {
     struct tri_case of[TRI_OTHERS];
     bool are_defined[TRI_OTHERS];
@@ -162,7 +167,7 @@ static void define(const struct tri_case *c, const struct audit_of *of, int n, s
         if (i == TRI_LARGER || i == TRI_HUGE)
             grow(&o->of[i], of, (enum tri_other)i);
         const struct definition *d = definition_for(&o->of[i], of, (enum tri_other)i);
-        o->are_defined[i] = d->is_one;
+        o->are_defined[i] = d->is_one && (i != TRI_MANY_COUNTS || d->seconds < QUICK_ENOUGH);
         if (!d->is_one && *d->why)
             note_untried(a, &o->of[i], d->why);
     }
@@ -251,19 +256,24 @@ static void note_unwatched(const struct tri_case *c, struct tri_audit *a)
             "build has no code of the path for that");
 }
 
+/* Seconds for a path of which the same case, with one step more, may be tried as well. */
+static const double MOMENT = 5;
+
 bool audit_there(const struct tri_case *c, const struct audit_of *of, struct audited *a,
                  struct tri_error *e)
 {
     struct audit_of as_other = *of;
     struct tri_case like = *c;
     struct others o;
+    const double begin = tri_now();
     if (!audit_one_there(c, of, a, e))
         return false;
+    const bool quick = tri_now() - begin < MOMENT;
     as_other.level = TRI_AUDIT_OTHER;
     like.variant = of->variant;
     if (!a->ran || !are_others_wanted(of))
         return true;
-    if (of->level > TRI_AUDIT_BRIEF && is_unexplained(&a->audit) && !audit_stays_here())
+    if (quick && of->level > TRI_AUDIT_BRIEF && is_unexplained(&a->audit) && !audit_stays_here())
         try_one_more(&like, &as_other, a);
     if (a->audit.wrong)
         return true;

@@ -149,8 +149,9 @@ enum tri_other {
     TRI_HIGHS, /* the same, and high ones */
     TRI_NO_COUNTS, /* 43, 31, 19, 6; integers that are no lengths, and real parameters, are 0 */
     TRI_ONE_COUNT, /* 47, 31, 19, 6; integers that are no lengths are 1, real parameters 16 times as large */
-    TRI_LONG,   /* 1, 65539, 3, 2: what all threads of one row share; an index of 16 bits */
-    TRI_TALL,   /* 65539, 1, 3, 2: and of one column */
+    TRI_MANY_COUNTS, /* 53, 29, 17, 5; integers that say how often something is done are 300 */
+    TRI_LONG,        /* 1, 65539, 3, 2: what all threads of one row share; an index of 16 bits */
+    TRI_TALL,        /* 65539, 1, 3, 2: and of one column */
     TRI_LARGER, /* lengths are two times what they are, and 1; of a small case only, so again and again until it is not small */
     TRI_HUGE, /* the same, until it has 32 MiB or takes too long: blocks of blocks that are too few, say */
     TRI_OTHERS

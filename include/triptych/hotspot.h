@@ -55,6 +55,7 @@ struct tri_param {
     const char *above;                    /* it has to be greater than this parameter */
     const char *choices[TRI_MAX_CHOICES]; /* names of a TRI_CHOICE, NULL after the last */
     const char *text;                     /* the default of a TRI_TEXT */
+    bool is_count;                        /* the build says so: see tri_signature */
 };
 
 /* Of the numbers of an array.  A complex number is two: its .each says so. */
@@ -342,6 +343,7 @@ struct tri_signature {
         enum tri_kind kind;        /* TRI_INTEGER, TRI_REAL or TRI_TEXT */
         int64_t smallest, largest; /* of a TRI_INTEGER: what its type in C can hold */
         int together;              /* the most parameters that an extent is a product of with it */
+        bool is_count; /* the reference does something so often, and asks no more of it */
     } params[TRI_MAX_PARAMS + 1];
     struct {
         const char *name;

@@ -233,22 +233,43 @@ static void report_race(const struct tri_race *race)
             : " Is it one for each iteration (declared inside, or private), or a sum (reduction)?");
 }
 
+/* In a run in which races are looked for, and regions are on the host. */
+static bool is_right_aside(ptrdiff_t n, int teams, int threads)
+{
+    judge_begin_arrays(false);
+    judge_watch = NULL;
+    omp_set_num_teams(teams);
+    omp_set_teams_thread_limit(threads);
+    if (setjmp(aside) != 0)
+        return false;
+    judge(n);
+    return true;
+}
+
+static void report_between(const struct tri_race *at)
+{
+    ptrdiff_t first, end;
+    const struct array *a = judge_array_in(at->where, 1, &first, &end);
+    looks_for_races = false;
+    wrong(
+        "a race: between two atomics of a thread%s%s, each of which is one step, another thread comes in, and what "
+        "it adds is lost. One atomic has to do both.",
+        a ? " for the same element of " : "", a ? a->name : "");
+}
+
 /* Unknown: there are none, or this says why nobody can tell. */
 static const char *find_races_at(ptrdiff_t n, int teams, int runs)
 {
     const char *unknown = NULL;
     size = n;
-    judge_begin_arrays(false);
-    judge_watch = NULL;
-    omp_set_num_teams(teams);
-    omp_set_teams_thread_limit(omp_get_max_threads() / teams);
     if (!tri_races_begin())
         return "the runtime does not tell what orders threads";
-    if (setjmp(aside) == 0)
-        judge(n);
+    const bool right = is_right_aside(n, teams, omp_get_max_threads() / teams);
     struct tri_race race = tri_races_end(&unknown);
     if (race.where)
         report_race(&race);
+    if (!right && tri_between_first() && is_right_aside(n, 1, 1))
+        report_between(tri_between_first());
     if (!unknown && tri_races_had_tasks() && runs > 1)
         return find_races_at(n, teams, runs - 1);
     return unknown;

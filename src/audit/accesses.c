@@ -337,6 +337,17 @@ void *__tsan_memmove(void *to, const void *from, size_t n)
     return memmove(to, from, n);
 }
 
+static void at_atomic(const void *p, size_t bytes, unsigned how, const void *code)
+{
+    tri_between_before(tri_racing_self(), p, how, code);
+    at_access(p, bytes, how & TRI_CHANGES ? STORES | IS_ATOMIC : IS_ATOMIC, code);
+}
+
+static void after_atomic(const void *p, unsigned how)
+{
+    tri_between_after(tri_racing_self(), p, how);
+}
+
 /* Of so many bits.  What an operation returns is what was there before. */
 # define CHANGES(bits, operation)                                                                \
      uint##bits##_t __tsan_atomic##bits##_##operation(volatile uint##bits##_t *, uint##bits##_t, \
@@ -344,10 +355,11 @@ void *__tsan_memmove(void *to, const void *from, size_t n)
      uint##bits##_t __tsan_atomic##bits##_##operation(volatile uint##bits##_t *p,                \
                                                       uint##bits##_t value, int order)           \
      {                                                                                           \
-         at_access((const void *)p, sizeof *p, STORES | IS_ATOMIC, CALLER);                      \
+         at_atomic((const void *)p, sizeof *p, TRI_READS | TRI_CHANGES, CALLER);                 \
          tri_racing_release((const void *)p, order);                                             \
          uint##bits##_t before = __atomic_##operation(p, value, __ATOMIC_SEQ_CST);               \
          tri_racing_acquire((const void *)p, order);                                             \
+         after_atomic((const void *)p, TRI_READS | TRI_CHANGES);                                 \
          return before;                                                                          \
      }
 # define __atomic_exchange(p, value, order) __atomic_exchange_n(p, value, order)
@@ -362,17 +374,19 @@ void *__tsan_memmove(void *to, const void *from, size_t n)
      uint##bits##_t __tsan_atomic##bits##_load(const volatile uint##bits##_t *, int);              \
      uint##bits##_t __tsan_atomic##bits##_load(const volatile uint##bits##_t *p, int order)        \
      {                                                                                             \
-         at_access((const void *)p, sizeof *p, IS_ATOMIC, CALLER);                                 \
+         at_atomic((const void *)p, sizeof *p, TRI_READS, CALLER);                                 \
          uint##bits##_t value = __atomic_load_n(p, __ATOMIC_SEQ_CST);                              \
          tri_racing_acquire((const void *)p, order);                                               \
+         after_atomic((const void *)p, TRI_READS);                                                 \
          return value;                                                                             \
      }                                                                                             \
      void __tsan_atomic##bits##_store(volatile uint##bits##_t *, uint##bits##_t, int);             \
      void __tsan_atomic##bits##_store(volatile uint##bits##_t *p, uint##bits##_t value, int order) \
      {                                                                                             \
-         at_access((const void *)p, sizeof *p, STORES | IS_ATOMIC, CALLER);                        \
+         at_atomic((const void *)p, sizeof *p, TRI_CHANGES, CALLER);                               \
          tri_racing_release((const void *)p, order);                                               \
          __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                             \
+         after_atomic((const void *)p, TRI_CHANGES);                                               \
      }                                                                                             \
      uint##bits##_t __tsan_atomic##bits##_compare_exchange_val(                                    \
          volatile uint##bits##_t *, uint##bits##_t, uint##bits##_t, int, int);                     \
@@ -385,6 +399,7 @@ void *__tsan_memmove(void *to, const void *from, size_t n)
          __atomic_compare_exchange_n(p, &wanted, value, false, __ATOMIC_SEQ_CST,                   \
                                      __ATOMIC_SEQ_CST);                                            \
          tri_racing_acquire((const void *)p, order);                                               \
+         after_atomic((const void *)p, TRI_READS | TRI_CHANGES);                                   \
          return wanted;                                                                            \
      }
 void __tsan_atomic_thread_fence(int);

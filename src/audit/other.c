@@ -30,6 +30,7 @@ static const struct {
     [TRI_HIGHS] = { { 19, 7, 3, 2 }, 3, TRI_HIGH },
     [TRI_NO_COUNTS] = { { 43, 31, 19, 6 }, 0, TRI_AS_THEY_ARE },
     [TRI_ONE_COUNT] = { { 47, 31, 19, 6 }, 1, TRI_AS_THEY_ARE },
+    [TRI_MANY_COUNTS] = { { 53, 29, 17, 5 }, 300, TRI_AS_THEY_ARE },
     [TRI_LONG] = { { 1, 65539, 3, 2 }, 6, TRI_AS_THEY_ARE }, /* more than 16 bits have */
     [TRI_TALL] = { { 65539, 1, 3, 2 }, 3, TRI_AS_THEY_ARE },
     [TRI_LARGER] = { { 0 }, AS_LENGTHS, TRI_AS_THEY_ARE }, /* two times the case's own */
@@ -75,11 +76,19 @@ static int sign_of(const struct tri_param *p, enum tri_other which)
     return which == TRI_BELOW_ZERO && p->min < 0 ? -1 : 1;
 }
 
+/* An integer that the reference compares, and nothing else: no table can be too short for it, nor a word to be shifted. */
+static bool is_count(const struct tri_hotspot *h, int i)
+{
+    return h->params[i].is_count && h->params[i].kind == TRI_INTEGER && !tri_may_be_length(h, i);
+}
+
 /* Of integer number n of the hotspot. */
 static double other_integer(const struct tri_case *from, int i, int n, enum tri_other which)
 {
     double usual = (double)from->value[i].integer;
     const struct tri_param *p = &from->hotspot->params[i];
+    if (which == TRI_MANY_COUNTS && !tri_is_length(from->hotspot, i))
+        return is_count(from->hotspot, i) ? clamped(others[which].count, p) : usual;
     if (p->min == 0 && p->max == 1 && (which == TRI_LINES || which == TRI_HALVES))
         return 1 - usual;
     const bool counted = !tri_may_be_length(from->hotspot, i) && others[which].count != AS_LENGTHS;
@@ -139,6 +148,14 @@ static bool has_counts(const struct tri_hotspot *h)
     return any;
 }
 
+static bool has_count_alone(const struct tri_hotspot *h)
+{
+    bool any = false;
+    for (int i = 0; h->params[i].name; i++)
+        any |= is_count(h, i);
+    return any;
+}
+
 /* Whether there can be one of these. */
 static bool is_wanted(const struct tri_case *from, enum tri_other which)
 {
@@ -146,6 +163,7 @@ static bool is_wanted(const struct tri_case *from, enum tri_other which)
         from->variant->apart != NULL; /* by what is allowed for the inputs as they are */
     return which == TRI_LONG || which == TRI_TALL             ? has_several_lengths(from->hotspot)
            : which == TRI_NO_COUNTS || which == TRI_ONE_COUNT ? has_counts(from->hotspot)
+           : which == TRI_MANY_COUNTS                         ? has_count_alone(from->hotspot)
            : which == TRI_LARGER                              ? tri_case_bytes(from) <= SMALL
            : which == TRI_HUGE   ? tri_case_bytes(from) <= HUGE_BYTES / 2
            : which == TRI_WHOLES ? may_differ

@@ -29,7 +29,7 @@ static struct frame frames[TRI_RACING][DEEP];
 static struct team *begun[TRI_RACING][DEEP]; /* by a thread, with so many others around */
 static int n_threads;
 static _Atomic bool watches;
-static bool had_tasks;
+static bool had_tasks, as_device;
 static const char *not_judged;
 pthread_mutex_t tri_racing_clocks = PTHREAD_MUTEX_INITIALIZER;
 static _Thread_local struct tri_racing *self __attribute__((tls_model("initial-exec")));
@@ -302,6 +302,12 @@ static struct lock *lock_named(ompt_wait_id_t id)
     return found;
 }
 
+static void at_acquire(ompt_mutex_t kind, unsigned hint, unsigned impl, ompt_wait_id_t id,
+                       const void *code)
+{
+    tri_between_before(tri_racing_self(), (const void *)id, TRI_LOCKS, code);
+}
+
 static void at_acquired(ompt_mutex_t kind, ompt_wait_id_t id, const void *code)
 {
     tri_accesses_settle(self);
@@ -324,6 +330,7 @@ static void at_released(ompt_mutex_t kind, ompt_wait_id_t id, const void *code)
     tri_racing_tell(self, &l->clock);
     pthread_mutex_unlock(&tri_racing_clocks);
     pthread_mutex_unlock(&l->held);
+    tri_between_after(self, (const void *)id, TRI_LOCKS);
 }
 
 /* A thread adds its part to the sum, one after the other.  Within a barrier the runtime adds up, see there. */
@@ -352,6 +359,7 @@ static void hear(bool on)
     tri_tool_hear(ompt_callback_sync_region_wait, (ompt_callback_t)at_waited, on);
     tri_tool_hear(ompt_callback_dependences, (ompt_callback_t)at_dependences, on);
     tri_tool_hear(ompt_callback_reduction, (ompt_callback_t)at_reduction, on);
+    tri_tool_hear(ompt_callback_mutex_acquire, (ompt_callback_t)at_acquire, on);
     tri_tool_hear(ompt_callback_mutex_acquired, (ompt_callback_t)at_acquired, on);
     tri_tool_hear(ompt_callback_mutex_released, (ompt_callback_t)at_released, on);
     tri_tool_hear(ompt_callback_flush, (ompt_callback_t)at_flush, on);
@@ -365,6 +373,7 @@ static void forget_all(void)
         threads[i].depth = threads[i].ignores = 0;
         threads[i].has_flushed = threads[i].waits = false;
         threads[i].store.to = NULL;
+        threads[i].last.at = NULL;
     }
     tri_flushes_forget();
     for (int i = 0; i < TEAMS; i++)
@@ -380,6 +389,7 @@ bool tri_races_begin(void)
         return false;
     not_judged = NULL;
     tri_accesses_begin();
+    tri_between_begin();
     hear(true);
     watches = true;
     return true;
@@ -388,6 +398,18 @@ bool tri_races_begin(void)
 bool tri_races_had_tasks(void)
 {
     return had_tasks;
+}
+
+void tri_races_as_device(bool on)
+{
+    as_device = on;
+}
+
+/* What code that is watched calls for omp_is_initial_device() (TriptychHotspots.cmake). */
+int __wrap_omp_is_initial_device(void);
+int __wrap_omp_is_initial_device(void)
+{
+    return as_device && tri_racing_self() ? 0 : omp_is_initial_device();
 }
 
 struct tri_race tri_races_end(const char **unknown)
@@ -416,9 +438,18 @@ bool tri_races_had_tasks(void)
     return false;
 }
 
+void tri_races_as_device(bool on)
+{
+}
+
 struct tri_race tri_races_end(const char **unknown)
 {
     return (struct tri_race){ .where = NULL };
+}
+
+const struct tri_race *tri_between_first(void)
+{
+    return NULL;
 }
 
 #endif

@@ -27,8 +27,15 @@ struct tri_race {
 /* Between these, accesses in parallel regions are noted.  False: the runtime does not tell what orders threads. */
 bool tri_races_begin(void);
 
+/* From now on, threads that work beside others are told that they are on a device, or no longer. */
+void tri_races_as_device(bool);
+
 /* The first race, if the accesses could be judged: *unknown says why they could not, or is NULL. */
 struct tri_race tri_races_end(const char **unknown);
+
+/* The first place where another thread came in between two atomics of one thread for the same variable, or between two critical
+ * regions: a result that is wrong then is wrong by that, if no other order is.  NULL: nowhere. */
+const struct tri_race *tri_between_first(void);
 
 /* The first access of 2, 4, 8 or more bytes since then at an address that is no multiple of that, or of 8, if the code says it is one: undefined
  * in C (6.3.2.3), usual on this processor, a fault on a GPU. */
@@ -71,6 +78,11 @@ struct tri_racing {
         unsigned bytes;
         char before[16];
     } store;
+    /* Its last atomic, or the lock that it has given back last. */
+    struct {
+        const void *at;
+        unsigned how;
+    } last;
 };
 
 /* This thread, if it works beside others, and its accesses are watched; NULL. */
@@ -120,6 +132,16 @@ void tri_racing_flush(void); /* also C11's fence */
 /* An atomic operation on p, before (it stores) and after it (it loads): `order` is C11's. */
 void tri_racing_release(const void *p, int order);
 void tri_racing_acquire(const void *p, int order);
+
+/* ---- Between two atomics, or two critical regions, of one thread (between.c) ------------------------ */
+
+enum { TRI_READS = 1, TRI_CHANGES = 2, TRI_LOCKS = 4 };
+
+void tri_between_begin(void);
+
+/* An atomic that does that with p, or a lock p: before it, and when it is done (a lock, given back).  *t may be NULL. */
+void tri_between_before(const struct tri_racing *, const void *p, unsigned how, const void *code);
+void tri_between_after(struct tri_racing *, const void *p, unsigned how);
 
 /* ---- Accesses (accesses.c) ----------------------------------------------------------------------- */
 

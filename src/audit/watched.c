@@ -103,6 +103,43 @@ static void find_misaligned(struct tri_audited *s, const struct tri_race *at)
         o >= 0 ? tri_slot_name(c, o) : "memory that is no operand", line);
 }
 
+static bool agrees(const struct tri_audited *s)
+{
+    const struct tri_difference d = tri_case_difference(&s->guarded, s->reference);
+    return tri_agrees(s->guarded.variant, s->reference, &d);
+}
+
+/* Its regions run on the host. */
+static void run(struct tri_audited *s, tri_path_fn *path, int threads, int teams)
+{
+    omp_set_num_threads(threads);
+    tri_ledger_teams(teams, threads);
+    path(&s->guarded);
+    #pragma omp taskwait
+    s->audit->runs++;
+}
+
+/* Another thread came in between two atomics, and the result is wrong: it is by that if one thread alone is right. */
+static void find_between(struct tri_audited *s, tri_path_fn *path)
+{
+    const struct tri_case *c = &s->guarded;
+    const struct tri_race *at = tri_between_first();
+    const int o = at ? slot_at(c, at->where) : -1;
+    char line[100];
+    if (!at || agrees(s))
+        return;
+    tri_case_poison(&s->guarded);
+    run(s, path, 1, 0);
+    if (!agrees(s))
+        return;
+    tri_race_line(at, line, sizeof line);
+    tri_find(
+        s->audit, TRI_RACE, o,
+        "wrong if another thread comes in between two atomics for %s, or two critical regions: each is one step, and "
+        "both together are none%s",
+        o >= 0 ? tri_slot_name(c, o) : "a variable that is no operand", line);
+}
+
 static void run_watched(struct tri_audited *s, tri_path_fn *path, int teams, int runs)
 {
     const int device = omp_get_default_device();
@@ -110,29 +147,36 @@ static void run_watched(struct tri_audited *s, tri_path_fn *path, int teams, int
     tri_case_poison(&s->guarded);
     tri_guard_open_all();
     tri_meetings_hold(false);
-    omp_set_num_threads(THREADS);
     omp_set_default_device(omp_get_initial_device());
-    tri_ledger_teams(teams, THREADS);
     bool begun = tri_races_begin();
-    path(&s->guarded);
-    #pragma omp taskwait
+    run(s, path, THREADS, teams);
     struct tri_race race = { .where = NULL }, misaligned = race;
     if (begun) {
         race = tri_races_end(&unknown);
         misaligned = tri_accesses_misaligned();
     }
+    s->audit->watched += begun && !unknown;
+    if (begun && !race.where)
+        find_between(s, path);
     tri_ledger_teams(0, omp_get_num_procs());
     omp_set_default_device(device);
-    s->audit->runs++;
-    s->audit->watched += begun && !unknown;
     if (misaligned.where && s->path == TRI_OFFLOAD)
         find_misaligned(s, &misaligned);
     if (race.where)
         find_race(s, &race);
-    else if (!unknown && tri_races_had_tasks() && runs > 1)
+    else if (!s->audit->wrong && !unknown && tri_races_had_tasks() && runs > 1)
         run_watched(s, path, teams, runs - 1);
     else if (unknown)
         tri_find(s->audit, TRI_NOT_AUDITED, -1, "races are seen by results only: %s", unknown);
+}
+
+/* Chance has a part in its result: which race that is, is to be said. */
+static bool is_by_chance(const struct tri_audit *a)
+{
+    bool any = false;
+    for (size_t i = 0; i < a->n; i++)
+        any |= a->finding[i].kind == TRI_NOT_SAME_TWICE;
+    return any;
 }
 
 /* Regions run on the host there, as a device that is this CPU would run them.  A GPU is a hundred times as quick, so its cases
@@ -142,17 +186,22 @@ static bool can_be_watched(const struct tri_audited *s, enum tri_place place)
     enum { SMALL_BYTES = 1 << 20 };
     const bool gpu = s->path == TRI_OFFLOAD && place == TRI_GPU;
     const size_t bytes = tri_case_bytes(&s->guarded);
-    if (s->audit->wrong || s->seconds > LONGEST[s->level] || bytes > MOST_BYTES)
+    if ((s->audit->wrong && !is_by_chance(s->audit)) || s->seconds > LONGEST[s->level] ||
+        bytes > MOST_BYTES)
         return false;
     return !gpu || (s->level == TRI_AUDIT_OTHER && bytes <= SMALL_BYTES &&
                     tri_variant_available(s->guarded.variant, s->path, NULL));
 }
 
+/* Code may be another on a device: the second time it is told that it is there. */
 static void run_by_teams(struct tri_audited *s, tri_path_fn *path)
 {
     run_watched(s, path, 0, TRI_RACE_RUNS);
-    if (s->path == TRI_OFFLOAD && !s->audit->wrong)
-        run_watched(s, path, 2, TRI_RACE_RUNS);
+    if (s->path != TRI_OFFLOAD || s->audit->wrong)
+        return;
+    tri_races_as_device(true);
+    run_watched(s, path, 2, TRI_RACE_RUNS);
+    tri_races_as_device(false);
 }
 
 void tri_find_races(struct tri_audited *s)

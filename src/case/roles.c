@@ -7,8 +7,9 @@
 
 #include <string.h>
 
-/* Of integers zeros, since some are indices: large ones would lead anywhere.  Of others, large numbers. */
-enum { POISON = 0xFF, LARGE = 0x5A };
+/* What an operand holds before a run, beside all ones: of integers 0, then 1, since some are indices, and large ones would lead
+ * anywhere; of others large numbers, then these below zero.  Two, since a minimum hides the one, and a maximum the other. */
+enum { POISON = 0xFF, LARGE = 0x5A, BELOW = 0xDA, STARTS = 2 };
 
 /* How many numbers of it are what was there before, as it seems: all ones. */
 static size_t seem_kept(const struct tri_case *c, int operand)
@@ -34,26 +35,35 @@ static bool is_doubtful(const struct tri_case *c, int operand)
     return kept < c->length[operand] && (!r->only_stored[operand] || kept > 0);
 }
 
+static void start_from(struct tri_case *c, int operand, int start)
+{
+    const struct tri_number_type *type = tri_type_of(c, operand);
+    if (!type->is_integer)
+        memset(c->operand[operand], start == 0 ? LARGE : BELOW, tri_operand_bytes(c, operand));
+    for (size_t i = 0; type->is_integer && i < c->length[operand]; i++)
+        type->set(c->operand[operand], i, start);
+}
+
 /* Runs the reference again, from something else in these operands, and compares. */
-static bool differs(const struct tri_case *c, struct tri_case *again, unsigned from_else)
+static bool differs(const struct tri_case *c, struct tri_case *again, unsigned from_else, int start)
 {
     tri_case_poison(again);
     for (int o = 0; o < TRI_MAX_OPERANDS; o++)
         if (from_else & 1U << o)
-            memset(again->operand[o], tri_type_of(c, o)->is_integer ? 0 : LARGE,
-                   tri_operand_bytes(c, o));
+            start_from(again, o, start);
     c->hotspot->reference(again);
     return tri_case_difference(again, c).different > 0;
 }
 
 /* A reference that is not the same twice, such as a sum by several threads, says nothing. */
-static unsigned read_of(const struct tri_case *c, struct tri_case *again, unsigned doubtful)
+static unsigned read_of(const struct tri_case *c, struct tri_case *again, unsigned doubtful,
+                        int start)
 {
     unsigned read = 0;
-    if (!differs(c, again, doubtful) || differs(c, again, 0))
+    if (!differs(c, again, doubtful, start) || differs(c, again, 0, start))
         return 0;
     for (int o = 0; o < TRI_MAX_OPERANDS; o++)
-        if (doubtful & 1U << o && (doubtful == 1U << o || differs(c, again, 1U << o)))
+        if (doubtful & 1U << o && (doubtful == 1U << o || differs(c, again, 1U << o, start)))
             read |= 1U << o;
     return read;
 }
@@ -77,7 +87,9 @@ static unsigned ask(const struct tri_case *c)
     memset(again.operand, 0, sizeof again.operand);
     if (doubtful == 0 || has_bound(c) || !tri_case_allocate(&again, &unused))
         return 0;
-    const unsigned read = read_of(c, &again, doubtful);
+    unsigned read = 0;
+    for (int start = 0; start < STARTS; start++)
+        read |= read_of(c, &again, doubtful & ~read, start);
     tri_case_free(&again);
     return read;
 }

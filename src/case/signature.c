@@ -107,6 +107,7 @@ static bool add_params(const struct task *t)
             return false;
         if (!check_range(t, i))
             return false;
+        all[i].is_count = t->s->params[i].is_count;
     }
     return true;
 }

@@ -117,15 +117,55 @@ enum use first_use(const struct reader *r, const struct definition *d, struct te
 bool is_only_stored(const struct definition *d, struct text array)
 {
     struct tokens b = tokens_of(d->body, d->line);
-    bool only = true, in_index = false;
+    bool only = true, any = false, in_index = false;
     struct token before = { .kind = END };
     for (struct token t; only && (t = next_of(&b)).kind != END; before = t) {
         if (!is_array(t, array))
             continue;
         struct tokens after = b;
+        any = true;
         only = is_mark(next_of(&after), '[') && !is_mark(before, '&') &&
                is_mark(pass_indices(&after, array, &in_index), '=') &&
                !is_mark(next_of(&after), '=') && !in_index;
     }
-    return only;
+    return any && only;
+}
+
+static bool is_argument(struct token t, const struct parameter *all, int n)
+{
+    bool is = false;
+    for (int i = 0; i < n; i++)
+        is |= is_array(t, all[i].name);
+    return is;
+}
+
+/* `< number` or `<= number`, and no shift; or `number % 2`, or `number & 1`. */
+static bool is_compared(const struct token before[3], struct tokens after)
+{
+    const int equal = is_mark(before[0], '=');
+    const struct token next = next_of(&after);
+    return (is_mark(before[equal], '<') && !is_mark(before[equal + 1], '<')) ||
+           is_mark(next, '%') || (is_mark(next, '&') && !is_mark(next_of(&after), '&'));
+}
+
+bool is_only_count(const struct definition *d, struct text number)
+{
+    struct parameter all[MAX_PARAMETERS];
+    struct tokens b = tokens_of(d->body, d->line);
+    struct token before[3] = { { .kind = END }, { .kind = END }, { .kind = END } };
+    const int n = read_parameters(d, all);
+    bool only = true, any = false;
+    for (struct token t; only && (t = next_of(&b)).kind != END;) {
+        struct tokens after = b;
+        if (is_array(t, number)) {
+            any = true;
+            only = is_compared(before, b);
+        } else if (t.kind == NAME && is_mark(next_of(&after), '[')) {
+            only = is_argument(t, all, n);
+        }
+        before[2] = before[1];
+        before[1] = before[0];
+        before[0] = t;
+    }
+    return any && only;
 }

@@ -15,3 +15,7 @@ enum use first_use(const struct reader *, const struct definition *, struct text
 
 /* Whether each place with the array is an assignment to one of its elements. */
 bool is_only_stored(const struct definition *, struct text array);
+
+/* Whether the number says how often something is done, and nothing else: it is compared (`t < steps`), or its last bits are
+ * asked for, and no array but the function's own arguments could be too short for it. */
+bool is_only_count(const struct definition *, struct text number);

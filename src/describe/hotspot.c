@@ -312,7 +312,9 @@ static int factors_of(const struct hotspot *h, const struct path *p, const struc
 
 static void note_together(const struct hotspot *h, struct path *p)
 {
-    for (int i = 0; i < p->arguments; i++)
+    for (int i = 0; i < p->arguments; i++) {
+        p->argument[i].is_count =
+            p->argument[i].kind == INTEGER && is_only_count(p->d, p->argument[i].p.name);
         for (int k = 0; k < p->arguments; k++) {
             struct argument *a = &p->argument[i];
             int n = a->kind == INTEGER && p->argument[k].kind == ARRAY
@@ -320,6 +322,7 @@ static void note_together(const struct hotspot *h, struct path *p)
                         : 0;
             a->together = n > a->together ? n : a->together;
         }
+    }
 }
 
 /* Without a table, an array of which nobody knows is one that is read, too: then it is right in either case. */

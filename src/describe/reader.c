@@ -137,7 +137,7 @@ static bool pass_block(struct state *s, struct definition *d)
     return t.kind != END || branches;
 }
 
-#define UNCLOSED "is never closed: a } is missing, or the end of a comment"
+#define UNCLOSED "is never closed: a } is missing, or in a macro, or the end of a comment"
 
 /* A block that is no function's: a value, or the members of a struct. */
 static bool pass_value(struct state *s, const char *file)

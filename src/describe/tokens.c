@@ -82,6 +82,12 @@ bool is_of_word(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
+/* A number, beside letters and digits: by a point, or what separates digits (C++14, C23). */
+static bool goes_on(const char *at)
+{
+    return *at == '.' || (*at == '\'' && is_of_word(at[1]));
+}
+
 struct tokens tokens_of(struct text t, int line)
 {
     const char *begin = t.begin ? t.begin : ""; /* of what is not written in the file */
@@ -102,7 +108,7 @@ struct token next_token(struct tokens *s)
         pass_quoted(s);
     } else if (is_of_word(*s->at)) {
         t.kind = isdigit((unsigned char)*s->at) ? NUMBER : NAME;
-        while (is_of_word(*s->at) || (t.kind == NUMBER && *s->at == '.'))
+        while (is_of_word(*s->at) || (t.kind == NUMBER && goes_on(s->at)))
             s->at++;
     } else if (*s->at) {
         t.kind = MARK;

@@ -308,8 +308,8 @@ static void write_tables(const struct hotspot *h)
         const struct argument *a = argument_of(&h->path[h->reference], false, i);
         printf("        { \"%.*s\", ", TEXT(h->param[i].name));
         if (a->kind == INTEGER)
-            printf("TRI_INTEGER, %s, %s, .together = %d },\n", a->type->smallest, a->type->largest,
-                   a->together);
+            printf("TRI_INTEGER, %s, %s, .together = %d%s },\n", a->type->smallest,
+                   a->type->largest, a->together, a->is_count ? ", .is_count = 1" : "");
         else
             puts(a->is_text ? "TRI_TEXT }," : "TRI_REAL },");
     }

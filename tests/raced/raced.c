@@ -447,3 +447,104 @@ const struct raced raced[] = {
     { "what was there", what_was_there, 0 },
     { NULL },
 };
+
+/* ---- Between two atomics ------------------------------------------------------------------------- */
+
+/* Each counts all iterations in x[0]. */
+
+static void read_and_write(int *x)
+{
+    #pragma omp parallel for num_threads(2)
+    for (int i = 0; i < RACED; i++) {
+        int before;
+        #pragma omp atomic read
+        before = x[0];
+        #pragma omp atomic write
+        x[0] = before + 1;
+    }
+}
+
+static void a_number_that_is_read_later(int *x)
+{
+    int has[RACED + 1] = { 0 };
+    x[1] = 0;
+    #pragma omp parallel for num_threads(2)
+    for (int i = 0; i < RACED; i++) {
+        int number;
+        #pragma omp atomic
+        x[1]++;
+        #pragma omp atomic read
+        number = x[1];
+        #pragma omp atomic write
+        has[number - 1] = 1;
+    }
+    for (int i = 0; i < RACED; i++)
+        x[0] += has[i];
+}
+
+static void two_critical_regions(int *x)
+{
+    #pragma omp parallel for num_threads(2)
+    for (int i = 0; i < RACED; i++) {
+        int before;
+        #pragma omp critical
+        before = x[0];
+        #pragma omp critical
+        x[0] = before + 1;
+    }
+}
+
+static void one_atomic(int *x)
+{
+    #pragma omp parallel for num_threads(2)
+    for (int i = 0; i < RACED; i++) {
+        #pragma omp atomic
+        x[0]++;
+    }
+}
+
+static void a_number_that_is_captured(int *x)
+{
+    int has[RACED + 1] = { 0 };
+    x[1] = 0;
+    #pragma omp parallel for num_threads(2)
+    for (int i = 0; i < RACED; i++) {
+        int number;
+        #pragma omp atomic capture
+        number = x[1]++;
+        has[number] = 1;
+    }
+    for (int i = 0; i < RACED; i++)
+        x[0] += has[i];
+}
+
+static void one_critical_region(int *x)
+{
+    #pragma omp parallel for num_threads(2)
+    for (int i = 0; i < RACED; i++) {
+        #pragma omp critical
+        x[0]++;
+    }
+}
+
+static void read_and_compared(int *x)
+{
+    #pragma omp parallel for num_threads(2)
+    for (int i = 0; i < RACED; i++) {
+        int before = __atomic_load_n(x, __ATOMIC_RELAXED);
+        while (!__atomic_compare_exchange_n(x, &before, before + 1, 0, __ATOMIC_RELAXED,
+                                            __ATOMIC_RELAXED))
+            ;
+    }
+}
+
+const struct raced between[] = {
+    { "read and write", read_and_write, 1 },
+    { "a number that is read later", a_number_that_is_read_later, 1 },
+    { "two critical regions", two_critical_regions, 1 },
+    { "one atomic", one_atomic, 0 },
+    { "a number that is captured", a_number_that_is_captured, 0 },
+    { "one critical region", one_critical_region, 0 },
+    { "read and compared", read_and_compared, 0 },
+    { NULL },
+};

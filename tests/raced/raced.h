@@ -12,4 +12,4 @@ struct raced {
 
 void raced_run(const struct raced *, int x[RACED]);
 
-extern const struct raced raced[], misaligned[], tasked[]; /* end at .name == NULL */
+extern const struct raced raced[], misaligned[], tasked[], between[]; /* end at .name == NULL */

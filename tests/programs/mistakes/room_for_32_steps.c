@@ -1,4 +1,4 @@
-/* Wrong, and not seen: it makes 32 steps at most. */
+/* Wrong: it makes 32 steps at most. */
 void room_for_32_steps_reference(ptrdiff_t n, int steps, const double x[n], double y[n])
 {
     for (ptrdiff_t i = 0; i < n; i++)

@@ -1,4 +1,4 @@
-/* Wrong, and not seen: in the branch for the device, threads share t. It seldom shows. */
+/* Wrong: in the branch for the device, threads share t. */
 #include <omp.h>
 
 void seldom_race_on_device_offload(ptrdiff_t n, const double x[n], double y[n])
