@@ -73,6 +73,9 @@ void path_reference(ptrdiff_t n, int steps, real a, const real x[n * 3], uint16_
 void path_reference(ptrdiff_t n, int steps, double a, const real x[n * 3],
                     int32_t z[n * steps], const int32_t table[n + 1])
 {
+    z[0] = table[n];
+    for (int i = 0; i < steps; i++)
+        a++;
 }
 void path_two_steps_offload(ptrdiff_t n, int steps, double a, const real x[n*3], int32_t z[n * steps],
                             const int32_t table[n+1], int *place, const struct tri_case *c)
@@ -92,7 +95,7 @@ has() {
 }
 has 'path_reference((ptrdiff_t)c->value[1].integer, (int)c->value[0].integer, (double)c->value[2].real, c->operand[2], c->operand[1], c->operand[0]);'
 has 'c->operand[1], c->operand[0], c->ran_on, c);'
-has '{ "steps", TRI_INTEGER, INT32_MIN, INT32_MAX, .together = 2 },'
+has '{ "steps", TRI_INTEGER, INT32_MIN, INT32_MAX, .together = 2, .is_count = 1 },'
 has '{ "n", TRI_INTEGER, PTRDIFF_MIN, PTRDIFF_MAX, .together = 2 },'
 has '{ "a", TRI_REAL },'
 has '{ "table", TRI_INT32, .is_const = 1, .is_read = 0 },'
@@ -287,6 +290,23 @@ echo 'void path_reference(ptrdiff_t n, real x[n])
     to[0] = 1;
 }' >"$work/pointer.c"
 "$build/describe" paths path "$work/pointer.c" >/dev/null || complain "describe paths: a pointer is not lost"
+echo 'void path_reference(ptrdiff_t n, real x[n])
+{
+    real sum = 0;
+    #pragma omp target teams map(tofrom: sum)
+    #pragma omp parallel for reduction(+: sum)
+    for (int i = 0; i < 9; i++)
+        sum += i;
+    x[0] = sum;
+    #pragma omp target
+    {
+        x[1] = 0;
+    }
+    #pragma omp parallel for
+    for (int i = 0; i < n; i++)
+        x[i] = sum;
+}' >"$work/behind.c"
+"$build/describe" paths path "$work/behind.c" >/dev/null || complain "describe paths: what is behind a region is not in it"
 echo "$good"$'\nconst struct tri_hotspot path;' >"$work/empty.c"
 "$build/describe" paths path "$work/empty.c" >/dev/null || complain "describe paths: a table without a value is read"
 unread 2 'path: two entries of a list are called n' "$good"$'\nconst struct tri_hotspot path = { .params = { { "n" }, { "n" } } };'

@@ -220,11 +220,12 @@ function(_triptych_add_races name)
         set(target ${name}-races-${precision})
         _triptych_compile(${name} ${target} ${precision} ${arg_UNPARSED_ARGUMENTS} ${signatures})
         target_compile_options(${target} PRIVATE ${Triptych_RACES} -fPIC) # behind others that say how to optimise
+        target_compile_options(${target} PRIVATE "SHELL:-include ${Triptych_SHARE}/watched.h")
         set_property(TARGET ${target} PROPERTY C_COMPILER_LAUNCHER
             ${Triptych_SHARE}/compile-watched ${Triptych_DESCRIBE} ${CMAKE_C_COMPILER_LAUNCHER})
         target_sources(${name}-races PRIVATE $<TARGET_OBJECTS:${target}>)
     endforeach()
-    target_link_options(${name}-races PRIVATE -fopenmp ${Triptych_WRAPPED} -Wl,--wrap=omp_is_initial_device -Wl,-Bsymbolic)
+    target_link_options(${name}-races PRIVATE -fopenmp ${Triptych_WRAPPED} -Wl,-Bsymbolic)
     target_link_libraries(${name}-races PRIVATE m)
 endfunction()
 

@@ -107,7 +107,7 @@ install(FILES ${generated}/TriptychConfig.cmake ${generated}/TriptychConfigVersi
     toolchains/TriptychHotspots.cmake toolchains/TriptychCuda.cmake toolchains/cuda.cmake toolchains/find-nvcc.cmake toolchains/ask.cmake
     DESTINATION ${package})
 install(FILES bench/main/main.c.in bench/startup/startup.c src/device/startup.h bench/peers/registry/cuda.cu
-    toolchains/program.map DESTINATION ${share})
+    toolchains/program.map toolchains/watched.h DESTINATION ${share})
 install(PROGRAMS toolchains/link-device toolchains/fetch-cuda toolchains/compile-watched DESTINATION ${share})
 install(FILES docs/your-own.md docs/bench.md docs/nvidia.md docs/example.c TYPE DOC)
 from_to(pc_prefix ${CMAKE_INSTALL_LIBDIR}/pkgconfig .)

@@ -406,8 +406,8 @@ void tri_races_as_device(bool on)
 }
 
 /* What code that is watched calls for omp_is_initial_device() (TriptychHotspots.cmake). */
-int __wrap_omp_is_initial_device(void);
-int __wrap_omp_is_initial_device(void)
+int tri_is_initial_device(void);
+int tri_is_initial_device(void)
 {
     return as_device && tri_racing_self() ? 0 : omp_is_initial_device();
 }

@@ -192,6 +192,13 @@ static double any_integer(const struct tri_case *c, int operand, double share)
     return x < type->beyond ? x : type->least;
 }
 
+/* Low ones rise and high ones fall, so that the first and the last are the least and the largest: who leaves one out is found. */
+static double share_in_order(const struct tri_case *c, int operand, size_t i)
+{
+    const double share = ((double)i + 0.5) / (double)c->length[operand];
+    return c->inputs == TRI_LOW ? share : 1 - share;
+}
+
 /* From a share of [0, 1): of [-16, -2] or [2, 16]. */
 static double low_or_high(double share, int inputs)
 {
@@ -208,12 +215,15 @@ static double low_or_high_integer(const struct tri_case *c, int operand, double 
 }
 
 /* An integer of nobody's choice. */
-static double integer_at(const struct tri_case *c, int operand, double share, double limit)
+static double integer_at(const struct tri_case *c, int operand, size_t i, double limit)
 {
+    const int stream =
+        c->inputs == TRI_HALF ? operand + TRI_SLOTS : operand; /* others than before */
+    const double share = chance(stream, i);
     switch (tri_operand_in(c, operand)->below ? TRI_AS_THEY_ARE : c->inputs) {
     case TRI_WIDE: return any_integer(c, operand, share);
     case TRI_LOW:
-    case TRI_HIGH: return low_or_high_integer(c, operand, share, c->inputs);
+    case TRI_HIGH: return low_or_high_integer(c, operand, share_in_order(c, operand, i), c->inputs);
     default: return floor(share * limit);
     }
 }
@@ -222,9 +232,8 @@ static bool fill_integers(const struct tri_case *c, int operand, struct tri_erro
 {
     double limit = limit_of(c, operand);
     bool good = true;
-    int stream = c->inputs == TRI_HALF ? operand + TRI_SLOTS : operand; /* others than before */
     for (size_t i = 0; good && i < c->length[operand]; i++)
-        good = tri_set_number(c, operand, i, integer_at(c, operand, chance(stream, i), limit), e);
+        good = tri_set_number(c, operand, i, integer_at(c, operand, i, limit), e);
     return good;
 }
 
@@ -236,14 +245,15 @@ static double wide(double x)
 }
 
 /* A real number of nobody's choice: of [-1, 1), of [-2, 2), of those of wide(), of [-1, 0), or of those of low_or_high(). */
-static double any_real(double x, int inputs)
+static double any_real(const struct tri_case *c, int operand, size_t i)
 {
-    switch (inputs) {
+    const double x = tri_scattered(operand, i);
+    switch (c->inputs) {
     case TRI_TIES: return 2 * x;
     case TRI_WIDE: return wide(x);
     case TRI_NEGATIVE: return x > 0 ? -x : x;
     case TRI_LOW:
-    case TRI_HIGH: return low_or_high((x + 1) / 2, inputs);
+    case TRI_HIGH: return low_or_high(share_in_order(c, operand, i), c->inputs);
     default: return x;
     }
 }
@@ -255,7 +265,7 @@ bool tri_fill_scattered(const struct tri_case *c, int operand, struct tri_error 
         return fill_integers(c, operand, e);
     #pragma omp parallel for schedule(static)
     for (size_t i = 0; i < c->length[operand]; i++)
-        type->set(c->operand[operand], i, any_real(tri_scattered(operand, i), c->inputs));
+        type->set(c->operand[operand], i, any_real(c, operand, i));
     return true;
 }
 

@@ -111,11 +111,23 @@ static int opens(struct text directive)
 
 /* ---- Definitions ---- */
 
+/* The target region without a `parallel` of its own that is being passed: a statement. */
+struct region {
+    const char *begin; /* NULL: none */
+    int depth, parentheses;
+};
+
+static bool is_at_end(const struct region *r, struct token t, int depth, struct tokens after)
+{
+    return r->begin && depth == r->depth && r->parentheses == 0 &&
+           (is_mark(t, ';') || is_mark(t, '}')) && !is_name(next_token(&after), "else");
+}
+
 /* Passes the block that has just been opened, and looks for target regions in it.  False: the file ends before the block does,
  * and no #if has left out the brace that closes it. */
 static bool pass_block(struct state *s, struct definition *d)
 {
-    const char *open = NULL; /* a region without `parallel`, which has begun */
+    struct region open = { .begin = NULL };
     bool branches = false;
     struct token t = { .kind = NAME };
     d->body.begin = s->tokens.at;
@@ -124,16 +136,19 @@ static bool pass_block(struct state *s, struct definition *d)
         branches |= t.kind == DIRECTIVE && is_branch(t.text);
         if (t.kind == DIRECTIVE && begins_region(t.text)) {
             d->has_region = true;
-            open = text_has(t.text, "parallel") ? NULL : t.text.begin;
-        } else if (t.kind == DIRECTIVE && open && text_has(t.text, "parallel")) {
+            open = (struct region){ text_has(t.text, "parallel") ? NULL : t.text.begin, depth };
+        } else if (t.kind == DIRECTIVE && open.begin && text_has(t.text, "parallel")) {
             d->inner_parallel = t.line;
-            d->region.begin = open;
+            d->region.begin = open.begin;
         }
         depth += is_mark(t, '{') - is_mark(t, '}');
+        open.parentheses += is_mark(t, '(') - is_mark(t, ')');
+        if (d->inner_parallel && open.begin == d->region.begin)
+            d->region.length = (size_t)(s->tokens.at - d->region.begin);
+        if (is_at_end(&open, t, depth, s->tokens))
+            open.begin = NULL;
     }
     d->body.length = (size_t)(s->tokens.at - d->body.begin);
-    if (d->inner_parallel)
-        d->region.length = (size_t)(s->tokens.at - d->region.begin);
     return t.kind != END || branches;
 }
 

@@ -39,7 +39,7 @@ struct definition {
     bool is_function, is_static;
     bool
         has_region; /* a target region, or it is a kernel in CUDA: its name is seen on the device */
-    /* The line of a `parallel` inside of a target region that has none itself, 0: none; that region up to the function's end. */
+    /* The line of a `parallel` inside of a target region that has none itself, 0: none; that region. */
     int inner_parallel;
     struct text region;
     struct text type;       /* what a function returns; of an object */
