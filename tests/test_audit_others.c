@@ -462,6 +462,25 @@ Test(audit_others, have_no_steps_and_one)
     cr_expect_not(tri_audit_other(&doubled, TRI_ONE_COUNT, &other));
 }
 
+/* As many as its range has; only what the build says is a count. */
+Test(audit_others, have_many_steps)
+{
+    static const struct tri_hotspot with_steps = {
+        .name = "audited",
+        .precision = TRI_DOUBLE,
+        .params = { { "n", "numbers", TRI_INTEGER, 9, .min = 1, .max = 99 },
+                    { "steps", "steps", TRI_INTEGER, 9, .min = 0, .max = 256, .is_count = true },
+                    { "kind", "of something", TRI_INTEGER, 2, .min = 0, .max = 999 } },
+        .operands = { { "x", TRI_FLOATING, TRI_OUT, .rank = 1, .shape = { 0 } } },
+    };
+    case_auto_t c = case_of(&with_steps, ""), other, without = case_of(&to_be_doubled, "n=5");
+    cr_assert(tri_audit_other(&c, TRI_MANY_COUNTS, &other));
+    cr_expect_eq(tri_case_value(&other, "n").integer, 53);
+    cr_expect_eq(tri_case_value(&other, "steps").integer, 256);
+    cr_expect_eq(tri_case_value(&other, "kind").integer, 2);
+    cr_expect_not(tri_audit_other(&without, TRI_MANY_COUNTS, &other));
+}
+
 /* From one to the next a bit more than twice as many, up to 32 MiB. */
 Test(audit_others, grow_up_to_a_limit)
 {

@@ -300,6 +300,30 @@ static void range(enum tri_type type, enum tri_inputs inputs, double *least, dou
     tri_case_free(&c);
 }
 
+/* Whether 37 rise, or fall (`way` is -1). */
+static bool rise(enum tri_type type, enum tri_inputs inputs, int way)
+{
+    struct tri_hotspot h = hotspot_of(IN_OF(type, .fill = tri_fill_scattered));
+    struct tri_case c;
+    tri_case_init(&c, &h);
+    must(tri_case_set(&c, "n=37", &failure));
+    c.inputs = inputs;
+    must(tri_case_allocate(&c, &failure));
+    bool all = true;
+    for (size_t i = 1; i < c.length[IN]; i++) {
+        double before = tri_type_of(&c, IN)->get(c.operand[IN], i - 1).value;
+        all &= way * (tri_type_of(&c, IN)->get(c.operand[IN], i).value - before) >= 0;
+    }
+    tri_case_free(&c);
+    return all;
+}
+
+Test(fill, low_ones_rise_and_high_ones_fall)
+{
+    cr_expect(rise(TRI_FLOATING, TRI_LOW, 1) && rise(TRI_INT16, TRI_LOW, 1));
+    cr_expect(rise(TRI_FLOATING, TRI_HIGH, -1) && rise(TRI_INT64, TRI_HIGH, -1));
+}
+
 Test(fill, below_zero_and_far_from_it)
 {
     double least, most;

@@ -308,6 +308,21 @@ Test(signature, a_result_of_which_some_is_kept_is_read_too)
     tri_case_free(&c);
 }
 
+static void store_least(const struct tri_case *c)
+{
+    const double was = *(double *)c->operand[KEPT];
+    store_all(c);
+    *(double *)c->operand[KEPT] = fmin(was, 3);
+}
+
+/* NaN and large numbers hide it. */
+Test(signature, a_result_that_is_a_minimum_with_what_was_there_is_read_too)
+{
+    struct tri_case c = run_doubted(store_least, &untold);
+    cr_expect(tri_roles_told(c.hotspot) == 1U << KEPT);
+    tri_case_free(&c);
+}
+
 /* As by no steps: that says nothing of any other number of them. */
 static void store_nothing(const struct tri_case *c)
 {
