@@ -256,8 +256,8 @@ static void note_unwatched(const struct tri_case *c, struct tri_audit *a)
             "build has no code of the path for that");
 }
 
-/* Seconds for a path of which the same case, with one step more, may be tried as well. */
-static const double MOMENT = 5;
+/* Seconds of a processor: a path that takes no longer is tried in the same case, with one step more. */
+static const double MOMENT = 0.1;
 
 bool audit_there(const struct tri_case *c, const struct audit_of *of, struct audited *a,
                  struct tri_error *e)
@@ -265,15 +265,14 @@ bool audit_there(const struct tri_case *c, const struct audit_of *of, struct aud
     struct audit_of as_other = *of;
     struct tri_case like = *c;
     struct others o;
-    const double begin = tri_now();
     if (!audit_one_there(c, of, a, e))
         return false;
-    const bool quick = tri_now() - begin < MOMENT;
     as_other.level = TRI_AUDIT_OTHER;
     like.variant = of->variant;
     if (!a->ran || !are_others_wanted(of))
         return true;
-    if (quick && of->level > TRI_AUDIT_BRIEF && is_unexplained(&a->audit) && !audit_stays_here())
+    if (of->level > TRI_AUDIT_BRIEF && a->audit.seconds < MOMENT && is_unexplained(&a->audit) &&
+        !audit_stays_here())
         try_one_more(&like, &as_other, a);
     if (a->audit.wrong)
         return true;

@@ -305,7 +305,8 @@ static struct lock *lock_named(ompt_wait_id_t id)
 static void at_acquire(ompt_mutex_t kind, unsigned hint, unsigned impl, ompt_wait_id_t id,
                        const void *code)
 {
-    tri_between_before(tri_racing_self(), (const void *)id, TRI_LOCKS, code);
+    if (kind != ompt_mutex_ordered)
+        tri_between_before(tri_racing_self(), (const void *)id, TRI_LOCKS, code);
 }
 
 static void at_acquired(ompt_mutex_t kind, ompt_wait_id_t id, const void *code)
