@@ -77,6 +77,11 @@ void expect_refuses(bool good, const char *words);
     }                                                                     \
     static void suite##_##name(const struct tri_hotspot *h)
 
+/* For each row of a table: *r is one. */
+#define FOR_EACH(r, table)                                                                         \
+    for (const __typeof__((table)[0]) *r = (table); r < (table) + sizeof(table) / sizeof *(table); \
+         r++)
+
 /* Such parameters: the numbers below n. */
 struct numbered {
     size_t k;

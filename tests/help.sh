@@ -35,7 +35,9 @@ grep -qx 'Hotspots: julia, mandelbrot' <(explore --help) && explore --help=man |
     complain "explore --help: does not show its two hotspots"
 (($(bench --help | grep -c '^  -') == 10)) || complain "bench --help: not ten options"
 bench --help=all >help
-grep -q 'iterations  *steps' help || complain "bench --help=all: no parameters"
+for said in 'iterations  *steps' 'from 1 to 1000000000' 'fused, plain, listing4' '--set.*NAME=VALUE' '--variant=LIST'; do
+    grep -q -e "$said" help || complain "bench --help=all: no $said"
+done
 for words in "--help mandelbrot" "mandelbrot --help" "--help=mandelbrot"; do
     read -ra words <<<"$words"
     bench "${words[@]}" >help

@@ -289,16 +289,16 @@ static const struct {
 
 Test(audit_others, find_what_one_case_does_not_show)
 {
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        if (INSTRUMENTED && forms[i].path == by_the_reference)
+    FOR_EACH (r, forms) {
+        if (INSTRUMENTED && r->path == by_the_reference)
             continue; /* it uses memory that has been freed, and a sanitizer ends it */
-        struct audited a = verdict_of(forms[i].definition, forms[i].path, "", TRI_AUDIT_QUICK);
+        struct audited a = verdict_of(r->definition, r->path, "", TRI_AUDIT_QUICK);
         const struct tri_finding *f = found(&a, TRI_DEPENDS_ON_CASE);
-        const char *with = forms[i].wrong_with;
-        cr_expect_eq(a.audit.wrong, with != NULL, "%s: %s", forms[i].name, f ? f->text : "");
-        cr_expect(!with || (f && strstr(f->text, with)), "%s: %s", forms[i].name,
+        const char *with = r->wrong_with;
+        cr_expect_eq(a.audit.wrong, with != NULL, "%s: %s", r->name, f ? f->text : "");
+        cr_expect(!with || (f && strstr(f->text, with)), "%s: %s", r->name,
                   f ? f->text : "nothing");
-        cr_expect(!with || *a.audit.first.at, "%s: no number", forms[i].name);
+        cr_expect(!with || *a.audit.first.at, "%s: no number", r->name);
     }
 }
 
@@ -369,14 +369,13 @@ static const struct {
 Test(audit_others, may_be_left_to_the_host_where_the_host_is_right)
 {
     need_told_regions();
-    for (size_t i = 0; i < sizeof left_to_host / sizeof *left_to_host; i++) {
-        struct audited a =
-            verdict_on(TRI_OFFLOAD, right, left_to_host[i].path, "", TRI_AUDIT_QUICK);
-        const struct tri_finding *f = found(&a, left_to_host[i].finding);
-        cr_expect(f && strstr(f->text, left_to_host[i].words), "%s: %s", left_to_host[i].name,
+    FOR_EACH (r, left_to_host) {
+        struct audited a = verdict_on(TRI_OFFLOAD, right, r->path, "", TRI_AUDIT_QUICK);
+        const struct tri_finding *f = found(&a, r->finding);
+        cr_expect(f && strstr(f->text, r->words), "%s: %s", r->name,
                   a.audit.n > 0 ? a.audit.finding[0].text : "nothing");
-        cr_expect_eq(a.audit.wrong, left_to_host[i].finding == TRI_DEPENDS_ON_CASE, "%s: %s",
-                     left_to_host[i].name, a.audit.n > 1 ? a.audit.finding[1].text : "");
+        cr_expect_eq(a.audit.wrong, r->finding == TRI_DEPENDS_ON_CASE, "%s: %s", r->name,
+                     a.audit.n > 1 ? a.audit.finding[1].text : "");
     }
 }
 

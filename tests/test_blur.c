@@ -223,17 +223,17 @@ Test(blur, work_of_stripes)
     static const char *const settings[] = { "width=3840,height=2160,passes=1",
                                             "width=3840,height=2160,passes=10",
                                             "width=3840,height=2160,passes=100" };
-    for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {
-        struct tri_case c = prepared(tri_hotspot_named("blur", TRI_FLOAT), settings[k]);
-        struct tri_work whole = work_of("tuned", TRI_OFFLOAD, settings[k]),
-                        stripes = work_of("overlapped", TRI_OFFLOAD, settings[k]);
+    FOR_EACH (r, settings) {
+        struct tri_case c = prepared(tri_hotspot_named("blur", TRI_FLOAT), *r);
+        struct tri_work whole = work_of("tuned", TRI_OFFLOAD, *r),
+                        stripes = work_of("overlapped", TRI_OFFLOAD, *r);
         double copies = 2 * sizeof(uint16_t) * (double)c.length[BLURRED];
         double of_whole = stripes.instructions / whole.instructions;
-        cr_expect(stripes.units == whole.units, "%s", settings[k]);
-        cr_expect(of_whole >= 1 && of_whole < 1.5, "%s: %g", settings[k], of_whole);
+        cr_expect(stripes.units == whole.units, "%s", *r);
+        cr_expect(of_whole >= 1 && of_whole < 1.5, "%s: %g", *r, of_whole);
         cr_expect(stripes.bytes > whole.bytes + copies &&
                       stripes.bytes < 1.5 * whole.bytes + copies,
-                  "%s: %g bytes, in one %g", settings[k], stripes.bytes, whole.bytes);
+                  "%s: %g bytes, in one %g", *r, stripes.bytes, whole.bytes);
     }
 }
 
@@ -267,13 +267,12 @@ Test(blur, tiles_need_whole_teams)
     static const char *const names[] = { "eight-passes", "one-region", "tuned" };
     if (!tri_device_start(&failure))
         cr_skip_test("%s", failure.text);
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
-        const struct tri_variant *v = tri_variant_named(h, names[k]);
-        cr_expect(v->needs && strstr(v->needs, "whole teams"), "%s", names[k]);
-        cr_expect(v->available(TRI_SIMD, &failure), "%s: a CPU path needs nothing", names[k]);
-        cr_expect(tri_whole_teams() || !v->available(TRI_OFFLOAD, &failure), "%s", names[k]);
-        cr_expect(tri_whole_teams() || strstr(failure.text, "needs "), "%s: %s", names[k],
-                  failure.text);
+    FOR_EACH (r, names) {
+        const struct tri_variant *v = tri_variant_named(h, *r);
+        cr_expect(v->needs && strstr(v->needs, "whole teams"), "%s", *r);
+        cr_expect(v->available(TRI_SIMD, &failure), "%s: a CPU path needs nothing", *r);
+        cr_expect(tri_whole_teams() || !v->available(TRI_OFFLOAD, &failure), "%s", *r);
+        cr_expect(tri_whole_teams() || strstr(failure.text, "needs "), "%s: %s", *r, failure.text);
     }
 }
 
@@ -289,11 +288,11 @@ Test(blur, input_and_settings)
 {
     static const char *const settings[] = { "width=3", "height=3", "channels=1", "depth=8" };
     struct tri_samples image = small_image();
-    for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {
+    FOR_EACH (r, settings) {
         struct tri_error e = { 0 };
-        struct tri_case c = prepared(tri_hotspot_named("blur", TRI_FLOAT), settings[k]);
+        struct tri_case c = prepared(tri_hotspot_named("blur", TRI_FLOAT), *r);
         cr_expect(!tri_case_take(&c, &image, &e) && e.status == TRI_USAGE && !c.input);
-        cr_expect(strncmp(e.text, settings[k], 5) == 0, "%s", e.text);
+        cr_expect(strncmp(e.text, *r, 5) == 0, "%s", e.text);
         expect_text(e.text, "the image decides that");
     }
 }

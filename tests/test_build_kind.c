@@ -65,14 +65,12 @@ Test(build_kind, is_said)
         { "fast-math",
           "Built with -ffast-math, or a part of it: results need not have the reference's bits.\n" },
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct tri_entry entry = { { &fake_float, &fake_double },
-                                   "fake.c",
-                                   .build_kind = rows[i].kind };
+    FOR_EACH (r, rows) {
+        struct tri_entry entry = { { &fake_float, &fake_double }, "fake.c", .build_kind = r->kind };
         const struct tri_entry *const all[] = { &entry };
         must(tri_hotspots_use(TRIPTYCH_VERSION, all, 1, &failure));
         print_build_kind(begin_text(), tri_hotspot_at(0, TRI_FLOAT));
         text_auto_t *text = end_text();
-        cr_expect_str_eq(text, rows[i].said);
+        cr_expect_str_eq(text, r->said);
     }
 }

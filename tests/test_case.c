@@ -126,9 +126,9 @@ Test(memory, more_than_there_is)
         "width=1073741824,height=1073741823",
         "resolution=1048576",
     };
-    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+    FOR_EACH (r, settings) {
         struct tri_error e = { 0 };
-        struct tri_case c = prepared(tri_hotspot_named("mandelbrot", TRI_DOUBLE), settings[i]);
+        struct tri_case c = prepared(tri_hotspot_named("mandelbrot", TRI_DOUBLE), *r);
         cr_expect(!tri_case_allocate(&c, &e));
         cr_expect(e.status == TRI_USAGE && strstr(e.text, "height=") && strstr(e.text, "width="),
                   "%s", e.text);

@@ -216,11 +216,10 @@ Test(work, that_cannot_be_counted_is_an_error)
         { { .bytes = (double)NAN }, "fake: .work says bytes = " },
         { { .near_bytes = -1 }, "fake: .work says near_bytes = -1;" },
     };
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    FOR_EACH (r, wrong) {
         struct tri_error e = { 0 };
-        cr_expect(!measures(wrong[i].work, &e) && e.status == TRI_FAILED, "taken: %s",
-                  wrong[i].text);
-        cr_expect(strncmp(e.text, wrong[i].text, strlen(wrong[i].text)) == 0, "%s", e.text);
+        cr_expect(!measures(r->work, &e) && e.status == TRI_FAILED, "taken: %s", r->text);
+        cr_expect(strncmp(e.text, r->text, strlen(r->text)) == 0, "%s", e.text);
     }
 }
 

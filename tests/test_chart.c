@@ -202,8 +202,8 @@ Test(chart, curves)
                                          "1",
                                          "2",
                                          "4" };
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        expect_shows(svg, texts[i]);
+    FOR_EACH (r, texts)
+        expect_shows(svg, *r);
     cr_expect(!shows(svg, "2.5"), "plain numbers are powers of two");
     cr_expect(strstr(svg, "Gaps:") && strstr(svg, "study example."));
     cr_expect(strstr(svg, "&lt;c> &amp; 'd', 2 threads, cc"), "the machine: %s", svg);

@@ -159,10 +159,10 @@ Test(conditions, a_reason_for_each_that_cannot_be_read)
     tri_conditions_begin(&c, false);
     usleep(110000);
     tri_conditions_end(&c);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const char *why = tri_condition_problem(rows[i].which);
-        cr_expect(!tri_condition_known(&c, rows[i].which), "%s", tri_condition_key(rows[i].which));
-        cr_expect(why && strstr(why, rows[i].why), "%s: %s", tri_condition_key(rows[i].which), why);
+    FOR_EACH (r, rows) {
+        const char *why = tri_condition_problem(r->which);
+        cr_expect(!tri_condition_known(&c, r->which), "%s", tri_condition_key(r->which));
+        cr_expect(why && strstr(why, r->why), "%s: %s", tri_condition_key(r->which), why);
     }
     put_machine();
     measured();

@@ -16,8 +16,8 @@ Test(decide, student)
         { 7.173, 4, 0.001 },   { 2.228, 10, 0.025 }, { 1.725, 20, 0.05 }, { 2.845, 20, 0.005 },
         { 1.960, 1e7, 0.025 }, { 0, 3, 0.5 },
     };
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        double t = known[i].t, freedom = known[i].freedom, tail = known[i].tail;
+    FOR_EACH (r, known) {
+        double t = r->t, freedom = r->freedom, tail = r->tail;
         cr_expect(fabs(student_tail(t, freedom) / tail - 1) < 2e-3, "t %g, %g: %g", t, freedom,
                   student_tail(t, freedom));
         cr_expect(fabs(student_tail(-t, freedom) - (1 - tail)) < 1e-3, "t %g, %g", -t, freedom);
@@ -224,11 +224,11 @@ Test(decide, overdispersion)
     struct change c[ROWS];
     struct noise noise;
     for (size_t runs = 1; runs <= 3; runs++)
-        for (size_t k = 0; k < sizeof run_to_run / sizeof *run_to_run; k++) {
+        FOR_EACH (r, run_to_run) {
             uint64_t state = 1;
-            double mean = 0, true_excess = sqrt(1 + run_to_run[k] * run_to_run[k]);
+            double mean = 0, true_excess = sqrt(1 + *r * *r);
             for (int i = 0; i < 20; i++) {
-                fill(c, &(struct noise_of_runs){ ROWS, runs, 0.01, run_to_run[k] }, &state);
+                fill(c, &(struct noise_of_runs){ ROWS, runs, 0.01, *r }, &state);
                 slow_down(c, 0, ROWS, 1.5);
                 must(table_noise(c, ROWS, &noise, &failure));
                 mean += noise.excess / 20;

@@ -295,15 +295,15 @@ Test(device, a_run_leaves_scratch_as_it_was_found)
         { "moldyn", "particles=2003,steps=3" },
     };
     for (int precision = 0; precision < TRI_PRECISIONS; precision++)
-        for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        FOR_EACH (r, runs) {
             const struct tri_hotspot *h =
-                tri_hotspot_named(runs[i].hotspot, (enum tri_precision)precision);
+                tri_hotspot_named(r->hotspot, (enum tri_precision)precision);
             struct tri_error why;
             need_path(h, TRI_OFFLOAD);
             for (size_t v = 0; tri_variant_at(h, v); v++)
                 if ((v == 0 || tri_variant_at(h, v)->scratch) &&
                     can_run(h, tri_variant_at(h, v), TRI_OFFLOAD, &why))
-                    run_twice(h, tri_variant_at(h, v), runs[i].settings);
+                    run_twice(h, tri_variant_at(h, v), r->settings);
         }
 }
 

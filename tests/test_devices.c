@@ -50,10 +50,9 @@ static void expect_bits_of_depths(const struct tri_hotspot *h, const struct tri_
 {
     static const int depths[] = { 1, 5, TRI_MAX_HALO_ROWS };
     case_auto_t c = case_of_variant(h, v, set), reference = reference_of(h, set);
-    for (size_t k = 0; k < sizeof depths / sizeof *depths; k++) {
+    FOR_EACH (r, depths) {
         tri_case_poison(&c);
-        expect_bits_of((struct tri_launch){ .devices = 2, .halo_rows = depths[k] }, &c, &reference,
-                       set);
+        expect_bits_of((struct tri_launch){ .devices = 2, .halo_rows = *r }, &c, &reference, set);
     }
 }
 

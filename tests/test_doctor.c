@@ -125,8 +125,8 @@ static void expect_trap(const struct facts *f, const char *trap, const char *wor
     expect_text(finding.text, word);
     cr_expect(finding.trap->remedy && *finding.trap->remedy && v.remedy, "%s: %s", trap, v.text);
     cr_expect_eq(v.status, TRI_FAILED);
-    for (size_t i = 0; i < sizeof roots / sizeof *roots; i++)
-        if (strcmp(trap, roots[i]) == 0)
+    FOR_EACH (r, roots)
+        if (strcmp(trap, *r) == 0)
             expect_text(v.text, finding.text);
     sprung[n_sprung++] = finding.trap->name;
 }
@@ -224,12 +224,12 @@ Test(doctor, each_trap_is_found_when_sprung)
 Test(doctor, a_healthy_machine_has_no_problem)
 {
     static void (*const machines[])(struct facts *) = { NULL, by_gcc };
-    for (size_t m = 0; m < sizeof machines / sizeof *machines; m++) {
+    FOR_EACH (r, machines) {
         struct facts f = healthy();
         struct finding findings[MAX_FINDINGS];
         struct verdict v;
-        if (machines[m])
-            machines[m](&f);
+        if (*r)
+            (*r)(&f);
         for (size_t i = examine(&f, findings); i-- > 0;) {
             cr_expect_neq(findings[i].state, PROBLEM, "%s: %s", findings[i].trap->name,
                           findings[i].text);

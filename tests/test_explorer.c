@@ -189,18 +189,18 @@ static const struct {
 
 Test(explorer, what_cannot_be_taken_changes_nothing)
 {
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+    FOR_EACH (r, refused) {
         struct explorer x = explorer();
         struct tri_error e = { 0 };
-        if (refused[i].before)
-            take(&x, refused[i].before);
+        if (r->before)
+            take(&x, r->before);
         const struct explorer before = x;
-        bool good = try(&x, refused[i].line, &e);
-        cr_expect(good == !refused[i].says, "%s", refused[i].line);
+        bool good = try(&x, r->line, &e);
+        cr_expect(good == !r->says, "%s", r->line);
         if (good)
             continue;
-        size_t n = strcspn(refused[i].says, "*");
-        cr_expect(strncmp(e.text, refused[i].says, n) == 0, "%s: %s", refused[i].line, e.text);
+        size_t n = strcspn(r->says, "*");
+        cr_expect(strncmp(e.text, r->says, n) == 0, "%s: %s", r->line, e.text);
         expect_view(&x.view[x.set], &before.view[x.set]);
         cr_expect(x.variant == before.variant && x.path == before.path);
         cr_expect(memcmp(x.iterations, before.iterations, sizeof x.iterations) == 0);

@@ -105,8 +105,8 @@ Test(export, without_nan_and_infinity)
     add_row(s, "", m);
     add_row(s, "", none);
     static const char *const forms[] = { "json", "gbench", "gha" };
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
-        json_decref(json_in(s, forms[i]));
+    FOR_EACH (r, forms)
+        json_decref(json_in(s, *r));
     char *text = written_as(s, "csv");
     cr_expect(!strstr(text, "Inf") && !strstr(text, "nan") && !strstr(text, "e+999"), "%s", text);
     free(text);

@@ -186,8 +186,8 @@ Test(feature, table)
         "  5.0  scan                     yes       yes      NO     running sums.\n",
         "\n1 of 4 work on the device.\n",
     };
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        expect_text(text, lines[i]);
+    FOR_EACH (r, lines)
+        expect_text(text, *r);
 }
 
 Test(feature, rows)

@@ -46,10 +46,10 @@ Test(features, targets_are_read_from_flags)
                   { "-fopenmp-targets=x86_64-pc-linux-gnu -O3", "x86_64 host plugin" },
                   { "-fopenmp-targets=nvptx64-nvidia-cuda", "nvptx64" },
                   { "-fiopenmp -fopenmp-targets=spir64", "spir64" } };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    FOR_EACH (r, cases) {
         char target[100];
-        feature_target_of(cases[i].flags, target, sizeof target);
-        cr_expect_str_eq(target, cases[i].target, "%s", cases[i].flags);
+        feature_target_of(r->flags, target, sizeof target);
+        cr_expect_str_eq(target, r->target, "%s", r->flags);
     }
 }
 
@@ -85,10 +85,10 @@ Test(features, compilers_say_what_they_are)
         { SAYS("icx 20250001"), "icx 2025.0.1", 0, "-O3 -fiopenmp -fopenmp-targets=spir64" },
         { "#!/bin/sh\nexit 1\n", "it's", 0, "-O3 -fopenmp" },
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct feature_compiler c = asked(cases[i].script, NULL, cases[i].arch);
-        cr_expect_str_eq(c.name, cases[i].name);
-        cr_expect_str_eq(c.flags, cases[i].flags, "%s", c.name);
+    FOR_EACH (r, cases) {
+        struct feature_compiler c = asked(r->script, NULL, r->arch);
+        cr_expect_str_eq(c.name, r->name);
+        cr_expect_str_eq(c.flags, r->flags, "%s", c.name);
         free(c.command);
     }
 }
@@ -240,15 +240,15 @@ Test(features, files_without_rows_of_one_compiler)
         { "[" ROW("a", "5.0", "x", LACKS) "," ROW("b", "5.0", "y", LACKS) "]",
           ": has rows of x and of y; a file has those of one compiler" },
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    FOR_EACH (r, cases) {
         const char *const files[] = { put_rows("good.json", of_one),
-                                      put_rows("bad.json", cases[i].text) };
+                                      put_rows("bad.json", r->text) };
         text_auto_t *text = NULL;
-        cr_expect_not(compared(files, 2, &text), "%s", cases[i].text);
+        cr_expect_not(compared(files, 2, &text), "%s", r->text);
         cr_expect(failure.status == TRI_USAGE &&
                       strstr(failure.text, "--compare /") == failure.text &&
-                      strstr(failure.text, cases[i].says),
-                  "%s: %s", cases[i].text, failure.text);
+                      strstr(failure.text, r->says),
+                  "%s: %s", r->text, failure.text);
         cr_expect_str_eq(text, "");
     }
     const char *const gone[] = { "/no/such/file" };

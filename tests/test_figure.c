@@ -198,13 +198,13 @@ static const struct {
 
 Test(roofline, labels)
 {
-    for (size_t i = 0; i < sizeof labels / sizeof *labels; i++) {
+    FOR_EACH (r, labels) {
         store_auto_t *rows = new_store();
-        for (int k = 0; k < 6 && labels[i].rows[k]; k++)
-            add_drawn(rows, "%s", labels[i].rows[k]);
+        for (int k = 0; k < 6 && r->rows[k]; k++)
+            add_drawn(rows, "%s", r->rows[k]);
         text_auto_t *script = script_of(rows);
-        expect_elements(script, "POINTS", "POINT_LABEL", labels[i].points);
-        expect_elements(script, "ROOFS", "ROOF_LABEL", labels[i].roofs);
+        expect_elements(script, "POINTS", "POINT_LABEL", r->points);
+        expect_elements(script, "ROOFS", "ROOF_LABEL", r->roofs);
     }
 }
 

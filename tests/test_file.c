@@ -147,12 +147,11 @@ Test(file, bad_paths)
         in_scratch("dangling"),
         /* a file, not a folder */ in_scratch("plain/x.txt"),
     };
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    FOR_EACH (r, bad) {
         struct tri_file f;
         struct tri_error e = { 0 };
-        cr_expect(!tri_file_begin(&f, bad[i], &e), "%s: accepted", bad[i]);
-        cr_expect(e.status == TRI_USAGE && *e.text && !strchr(e.text, '\n'), "%s: %s", bad[i],
-                  e.text);
+        cr_expect(!tri_file_begin(&f, *r, &e), "%s: accepted", *r);
+        cr_expect(e.status == TRI_USAGE && *e.text && !strchr(e.text, '\n'), "%s: %s", *r, e.text);
         tri_file_abandon(&f);
     }
     cr_expect(files() == 3);
@@ -296,15 +295,14 @@ Test(file, leaves_nothing_when_the_process_ends, .disabled = INSTRUMENTED)
                                 SIGBUS, SIGFPE,  SIGILL, SIGKILL };
     const char *path = in_scratch("x.txt");
     make_file(path, "old");
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-        int status = begin_and_end(path, ends[i]);
-        if (ends[i])
-            cr_expect(WIFSIGNALED(status) && WTERMSIG(status) == ends[i], "signal %d: %x", ends[i],
-                      status);
+    FOR_EACH (r, ends) {
+        int status = begin_and_end(path, *r);
+        if (*r)
+            cr_expect(WIFSIGNALED(status) && WTERMSIG(status) == *r, "signal %d: %x", *r, status);
         else
             cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 3, "exit: %x", status);
         expect_contents(path, "old");
-        cr_expect(files() == 1, "signal %d: the temporary file is still there", ends[i]);
+        cr_expect(files() == 1, "signal %d: the temporary file is still there", *r);
     }
 }
 

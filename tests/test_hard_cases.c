@@ -210,7 +210,6 @@ EACH_OF(paths, hard_cases, struct each, each_hotspot())
 
 Test(paths, cases_are_of_hotspots_that_there_are)
 {
-    for (size_t c = 0; c < CASES; c++)
-        cr_expect(tri_hotspot_named(cases[c].hotspot, TRI_FLOAT), "there is no hotspot %s",
-                  cases[c].hotspot);
+    FOR_EACH (r, cases)
+        cr_expect(tri_hotspot_named(r->hotspot, TRI_FLOAT), "there is no hotspot %s", r->hotspot);
 }

@@ -311,13 +311,13 @@ Test(images, lengths_that_overflow)
 Test(images, entries_that_overflow)
 {
     const uint64_t huge[] = { UINT64_MAX, UINT64_MAX / 40, (uint64_t)1 << 63, 3 };
-    for (size_t i = 0; i < sizeof huge / sizeof *huge; i++) {
+    FOR_EACH (r, huge) {
         struct llvm_binary_2 bad = llvm_binary_2();
-        bad.count = huge[i];
+        bad.count = *r;
         cr_expect_leq(images_in(&bad, sizeof bad).n, 4,
                       "two, and what else is taken for an entry before the end");
         bad = llvm_binary_2();
-        bad.entries = huge[i] == 3 ? sizeof bad + 1 : huge[i];
+        bad.entries = *r == 3 ? sizeof bad + 1 : *r;
         cr_expect_eq(images_in(&bad, sizeof bad).n, 0);
     }
     struct llvm_binary_2 to_come = llvm_binary_2();
@@ -400,10 +400,10 @@ Test(images, which_gpus_run_them)
         { TRI_LLVM, TRI_AMD_CODE, "gfx90a", 90, false },
         { TRI_LLVM, TRI_HOST_CODE, "", 90, false },
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct tri_device_image image = { .container = rows[i].container, .code = rows[i].code };
-        snprintf(image.arch, sizeof image.arch, "%s", rows[i].arch);
-        cr_expect_eq(tri_image_runs_on(&image, rows[i].gpu / 10, rows[i].gpu % 10), rows[i].runs,
-                     "%s %s on sm_%d", tri_code_name(image.code), image.arch, rows[i].gpu);
+    FOR_EACH (r, rows) {
+        struct tri_device_image image = { .container = r->container, .code = r->code };
+        snprintf(image.arch, sizeof image.arch, "%s", r->arch);
+        cr_expect_eq(tri_image_runs_on(&image, r->gpu / 10, r->gpu % 10), r->runs, "%s %s on sm_%d",
+                     tri_code_name(image.code), image.arch, r->gpu);
     }
 }

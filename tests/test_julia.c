@@ -114,15 +114,15 @@ Test(julia, colours_are_different)
     const size_t colours = 1 << 24;
     char *seen = malloc(colours);
     cr_assert(seen);
-    for (size_t k = 0; k < sizeof limits / sizeof *limits; k++) {
+    FOR_EACH (r, limits) {
         char settings[80];
-        snprintf(settings, sizeof settings, "width=1,height=1,%s", limits[k]);
+        snprintf(settings, sizeof settings, "width=1,height=1,%s", *r);
         case_auto_t c = case_of(tri_hotspot_named("julia", TRI_FLOAT), settings);
         const int32_t *table = c.operand[TABLE];
         memset(seen, 0, colours);
         for (size_t i = 0; i < c.length[TABLE]; i++) {
-            cr_assert(table[i] >= 0 && table[i] < 1 << 24, "%s: %d", limits[k], table[i]);
-            cr_assert(!seen[table[i]]++, "%s: %06x twice", limits[k], (unsigned)table[i]);
+            cr_assert(table[i] >= 0 && table[i] < 1 << 24, "%s: %d", *r, table[i]);
+            cr_assert(!seen[table[i]]++, "%s: %06x twice", *r, (unsigned)table[i]);
         }
         cr_expect(c.length[TABLE] == (size_t)tri_case_value(&c, "iterations").integer + 1);
     }
@@ -134,9 +134,9 @@ Test(julia, work_is_read_off_the_colours)
 {
     static const char *const limits[] = { "iterations=1", "iterations=50", "iterations=600" };
     for (int p = 0; p < TRI_PRECISIONS; p++)
-        for (size_t k = 0; k < sizeof limits / sizeof *limits; k++) {
+        FOR_EACH (r, limits) {
             char settings[200];
-            snprintf(settings, sizeof settings, SQUARE ",cre=-0.8,cim=0.156,%s", limits[k]);
+            snprintf(settings, sizeof settings, SQUARE ",cre=-0.8,cim=0.156,%s", *r);
             case_auto_t c = case_of(tri_hotspot_named("julia", (enum tri_precision)p), settings);
             run_path(&c, TRI_REFERENCE);
             double steps = 0;
@@ -146,7 +146,7 @@ Test(julia, work_is_read_off_the_colours)
             struct tri_work work = c.hotspot->work(&c);
             cr_expect(work.units == steps && work.instructions == 4 * steps &&
                           work.additions == steps,
-                      "%s: %g steps, not %g", limits[k], work.units, steps);
+                      "%s: %g steps, not %g", *r, work.units, steps);
         }
 }
 
@@ -203,6 +203,6 @@ Test(julia, reference_is_the_textbook)
         "width=65,height=65,xmin=3,xmax=1e6,ymin=-1e6,ymax=1e6,bound=8",
     };
     for (int p = 0; p < TRI_PRECISIONS; p++)
-        for (size_t k = 0; k < sizeof settings / sizeof *settings; k++)
-            check_textbook(tri_hotspot_named("julia", (enum tri_precision)p), settings[k]);
+        FOR_EACH (r, settings)
+            check_textbook(tri_hotspot_named("julia", (enum tri_precision)p), *r);
 }

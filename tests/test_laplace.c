@@ -233,8 +233,8 @@ Test(laplace, work_of_variants)
     const struct tri_hotspot *h = tri_hotspot_named("laplace", TRI_DOUBLE);
     static const int steps[] = { 0, 1, 7, 8, 9, 40 };
     case_auto_t c = case_of(h, "width=6144,height=2048");
-    for (size_t k = 0; k < sizeof steps / sizeof *steps; k++) {
-        *(int32_t *)c.operand[TAKEN] = steps[k];
+    FOR_EACH (r, steps) {
+        *(int32_t *)c.operand[TAKEN] = *r;
         for (size_t i = 0; tri_variant_at(h, i); i++)
             for (int path = 0; path < TRI_PATHS; path++)
                 if (tri_variant_at(h, i)->path[path])
@@ -291,14 +291,14 @@ Test(laplace, conductors)
                  { "width=5,height=4", 4, 0 },
                  { "n=101,conductor=plates", 51, 51 },
                  { "width=99,height=140,conductor=ring", 420, 124 } };
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        case_auto_t c = case_of(tri_hotspot_named("laplace", TRI_FLOAT), rows[k].settings);
+    FOR_EACH (r, rows) {
+        case_auto_t c = case_of(tri_hotspot_named("laplace", TRI_FLOAT), r->settings);
         int above = points_at(&c, 1), below = points_at(&c, -1), others = 0;
         for (size_t i = 0; i < c.length[START]; i++)
             others += value_at(&c, START, i) != 0;
-        cr_expect(above == rows[k].above && below == rows[k].below, "%s: %d and %d",
-                  rows[k].settings, above, below);
-        cr_expect(others == above + below, "%s: something is on the border", rows[k].settings);
+        cr_expect(above == r->above && below == r->below, "%s: %d and %d", r->settings, above,
+                  below);
+        cr_expect(others == above + below, "%s: something is on the border", r->settings);
     }
 }
 

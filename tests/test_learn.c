@@ -17,8 +17,8 @@ static struct course course = { .folder = "/nowhere",
 Test(learn, lessons_by_name_and_number)
 {
     static const char *const names[] = { "scalars", "4", "04", "04-scalars" };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        cr_expect_eq(course_find(&course, names[i], &failure), &course.lesson[1], "%s", names[i]);
+    FOR_EACH (r, names)
+        cr_expect_eq(course_find(&course, *r, &failure), &course.lesson[1], "%s", *r);
     cr_expect_null(course_find(&course, "scalar", &failure));
     cr_expect_eq(failure.status, TRI_USAGE);
     expect_text(failure.text, "did you mean scalars?");
@@ -42,10 +42,10 @@ Test(learn, progress_that_is_none)
     static const char *const texts[] = { "04-scalars\n", "05-none solved 0\n",
                                          "01-where solved 3\n", "01-where done 0\n",
                                          "01-where solved 0 more\n" };
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    FOR_EACH (r, texts) {
         struct progress p;
         struct tri_error e = { 0 };
-        cr_expect_not(progress_parse(&p, &course, texts[i], &e), "%s", texts[i]);
+        cr_expect_not(progress_parse(&p, &course, *r, &e), "%s", *r);
         expect_text(e.text, "progress.txt: ");
     }
 }
@@ -199,8 +199,8 @@ Test(learn, only_the_judge_says_right)
                                           "skipped it\n", "note n = 3: fine\nskipped 123 it\n",
                                           "right 123",    "right 1234\nright 1235\n" };
     const struct child good = { .ran = true };
-    for (size_t i = 0; i < sizeof forged / sizeof *forged; i++) {
-        grade_run(&v, &good, forged[i], "1234");
+    FOR_EACH (r, forged) {
+        grade_run(&v, &good, *r, "1234");
         expect_verdict(WRONG, "a verdict of its own");
         cr_expect(v.cheats);
     }

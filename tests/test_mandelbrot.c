@@ -41,14 +41,14 @@ static void check_points(const struct row *r, const struct tri_hotspot *h,
                          const struct tri_variant *v, const char *choice)
 {
     bool exceeds = strstr(choice, "=plain") || strstr(choice, "listing4");
-    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+    FOR_EACH (one, known) {
         char view[200], settings[400];
         snprintf(view, sizeof view, "width=1,height=1,xmin=%.17g,xmax=%.17g,ymin=%.17g,ymax=%.17g",
-                 known[k].re, known[k].re + 1, known[k].im, known[k].im + 1);
+                 one->re, one->re + 1, one->im, one->im + 1);
         case_auto_t c = case_of_variant(h, v, join(choice, view, settings, sizeof settings));
         run_path(&c, (enum tri_path)r->path);
         int32_t time = *(const int32_t *)c.operand[0];
-        int32_t right = exceeds ? known[k].exceeded : known[k].reached;
+        int32_t right = exceeds ? one->exceeded : one->reached;
         cr_expect(time == right, "%s %s %s, %s: %d, not %d", h->name, v->name,
                   tri_path_name((enum tri_path)r->path), settings, time, right);
     }

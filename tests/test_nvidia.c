@@ -76,13 +76,13 @@ Test(nvidia, says_in_words_what_failed)
                  { 804, "compatibility" },  { 34, "stub" },
                  { 802, "not ready" },      { 999, "nvidia-uvm" },
                  { 12345, "documentation" } };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    FOR_EACH (r, rows) {
         struct tri_nvidia n = { 0 };
-        fake.init = rows[i].error;
+        fake.init = r->error;
         tri_nvidia_ask(&fake_cuda, &n);
         cr_expect_eq(n.devices, 0);
-        cr_expect_eq(n.error, rows[i].error);
-        cr_expect(strstr(n.problem, rows[i].words), "%d: %s", rows[i].error, n.problem);
+        cr_expect_eq(n.error, r->error);
+        cr_expect(strstr(n.problem, r->words), "%d: %s", r->error, n.problem);
     }
 }
 
@@ -185,11 +185,11 @@ Test(nvidia, leaves_a_context_alone_that_it_cannot_ask)
     int *errors[] = { &fake.init, &context.get_error, &context.state_error };
     unsigned flags;
     context.flags[0] = 4;
-    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
-        *errors[i] = 100;
+    FOR_EACH (r, errors) {
+        **r = 100;
         cr_expect(!tri_nvidia_set_waiting(&fake_context, 0, 0) && context.flags[0] == 4);
         cr_expect(!tri_nvidia_get_waiting(&fake_context, 0, &flags));
-        *errors[i] = 0;
+        **r = 0;
     }
     context.active = 0; /* a runtime that starts it later would set them */
     cr_expect(!tri_nvidia_set_waiting(&fake_context, 0, 0) && context.sets == 0);

@@ -223,9 +223,9 @@ Test(page, all_of_a_study)
                   { "<dd>", ", 8 cores</dd>", 1, cell }, /* of many rows, once */
                   { "<dt>Device</dt><dd>", "</dd>", 1, cell },
                   { "<dd>", ", preset not said, version 1: not said</dd>", 1, cell } };
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        snprintf(element, sizeof element, "%s%s%s", parts[i].before, parts[i].text, parts[i].after);
-        cr_expect(occurrences(text, element) == parts[i].times, "%s: %zu", element,
+    FOR_EACH (r, parts) {
+        snprintf(element, sizeof element, "%s%s%s", r->before, r->text, r->after);
+        cr_expect(occurrences(text, element) == r->times, "%s: %zu", element,
                   occurrences(text, element));
     }
     cr_expect(occurrences(text, "<td class=\"absent\">(1)</td>") == n - 1);

@@ -98,8 +98,8 @@ static void check_refused(const char *hotspot, const char *settings, const char 
 
 Test(params, refused)
 {
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-        check_refused(refused[i].hotspot, refused[i].settings, refused[i].says);
+    FOR_EACH (r, refused)
+        check_refused(r->hotspot, r->settings, r->says);
 }
 
 /* What each hotspot refuses of its own parameters, with blanks between settings; the message has the name. */
@@ -120,13 +120,13 @@ static const struct {
 
 Test(params, refused_of_each_hotspot)
 {
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+    FOR_EACH (r, own) {
         char all[500], *rest = all, *one;
-        snprintf(all, sizeof all, "%s", own[i].settings);
+        snprintf(all, sizeof all, "%s", r->settings);
         while ((one = strsep(&rest, " "))) {
             char name[40];
             snprintf(name, sizeof name, "%.*s", (int)strcspn(one, "="), one);
-            check_refused(own[i].hotspot, one, (const char *const[3]){ name, ": " });
+            check_refused(r->hotspot, one, (const char *const[3]){ name, ": " });
         }
     }
 }
@@ -164,12 +164,12 @@ static const char *description(const struct tri_case *c, char *text, size_t size
 
 Test(params, taken)
 {
-    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
+    FOR_EACH (r, taken) {
         char text[500];
-        struct tri_case c = prepared(named(taken[i].hotspot, TRI_DOUBLE), taken[i].settings);
+        struct tri_case c = prepared(named(r->hotspot, TRI_DOUBLE), r->settings);
         description(&c, text, sizeof text);
-        cr_expect(strncmp(text, taken[i].meaning, strlen(taken[i].meaning)) == 0,
-                  "%s means %s, not %s", taken[i].settings, text, taken[i].meaning);
+        cr_expect(strncmp(text, r->meaning, strlen(r->meaning)) == 0, "%s means %s, not %s",
+                  r->settings, text, r->meaning);
     }
 }
 
@@ -219,12 +219,12 @@ Test(params, round_trip_of_awkward_numbers)
 {
     static const double numbers[] = { 0.1,  1 / 3.0, -0.74364388703715099, 5e-324, DBL_MIN, 0.0,
                                       -0.0, 1e300,   0x1.fffffffffffffp-1, -1e300 };
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    FOR_EACH (r, numbers) {
         char text[300];
         struct tri_case c, again;
         tri_case_init(&c, &fake_double);
         tri_case_init(&again, &fake_double);
-        c.value[FAKE_SCALE].real = numbers[i];
+        c.value[FAKE_SCALE].real = *r;
         cr_assert(tri_case_set(&again, description(&c, text, sizeof text), &failure), "%s: %s",
                   text, failure.text);
         cr_expect(memcmp(&c.value[FAKE_SCALE], &again.value[FAKE_SCALE], sizeof(double)) == 0, "%s",
@@ -253,9 +253,9 @@ Test(params, unknown_to_the_program, .signal = SIGABRT)
 Test(params, errors_may_be_ignored)
 {
     struct tri_case c = prepared(&fake_double, "");
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-        if (strcmp(refused[i].hotspot, "fake") == 0)
-            cr_expect(!tri_case_set(&c, refused[i].settings, NULL));
+    FOR_EACH (r, refused)
+        if (strcmp(r->hotspot, "fake") == 0)
+            cr_expect(!tri_case_set(&c, r->settings, NULL));
 }
 
 /* ---- A long line must not overflow anything ---- */

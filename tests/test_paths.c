@@ -31,11 +31,11 @@ static void check_threads(const struct tri_hotspot *h, const char *settings, boo
     char says[440];
     case_auto_t reference = reference_of(h, settings), c = case_of(h, settings);
     for (size_t i = 0; tri_variant_at(h, i); i++)
-        for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
+        FOR_EACH (r, threads) {
             if (!between && !is_end(h, tri_variant_at(h, i)))
                 continue;
-            snprintf(says, sizeof says, "%s, %d threads", settings, threads[t]);
-            omp_set_num_threads(threads[t]);
+            snprintf(says, sizeof says, "%s, %d threads", settings, *r);
+            omp_set_num_threads(*r);
             cr_assert(tri_case_choose(&c, tri_variant_at(h, i), &failure), "%s: %s", says,
                       failure.text);
             expect_paths_agree(&c, &reference, says);

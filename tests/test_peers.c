@@ -82,13 +82,13 @@ Test(peers, know_what_they_cannot_compute)
         { "listings", "parallel-for", "arithmetic=coursework", NULL },
     };
     struct tri_case c;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    FOR_EACH (r, rows) {
         struct tri_error e = { 0 };
-        tri_case_init(&c, tri_hotspot_named(rows[i].hotspot, TRI_DOUBLE));
-        cr_assert(tri_case_set(&c, rows[i].settings, &e), "%s", e.text);
-        bool can = peer_computes(peer_named(rows[i].peer, TRI_DOUBLE), &c, &e);
-        cr_expect(can == !rows[i].why, "%s, %s", rows[i].peer, rows[i].settings);
-        cr_expect_str_eq(e.text, rows[i].why ? rows[i].why : "");
+        tri_case_init(&c, tri_hotspot_named(r->hotspot, TRI_DOUBLE));
+        cr_assert(tri_case_set(&c, r->settings, &e), "%s", e.text);
+        bool can = peer_computes(peer_named(r->peer, TRI_DOUBLE), &c, &e);
+        cr_expect(can == !r->why, "%s, %s", r->peer, r->settings);
+        cr_expect_str_eq(e.text, r->why ? r->why : "");
     }
 }
 
@@ -502,7 +502,7 @@ static void read_parameters(const char *name, const char *hotspot, bool all)
 Test(peers, take_parameters_in_order)
 {
     static const char *const peers[] = { "blur", "laplace", "mandelbrot", "matmul", "moldyn" };
-    for (size_t i = 0; i < sizeof peers / sizeof *peers; i++)
-        read_parameters(peers[i], peers[i], true);
+    FOR_EACH (r, peers)
+        read_parameters(*r, *r, true);
     read_parameters("mandelbrot", "listings", false);
 }

@@ -110,11 +110,11 @@ Test(picture, of_a_single_time)
         { 1000000000, 1000000000, 1, 0, 0, 0 },
         { 2147483647 },
     };
-    for (size_t k = 0; k < sizeof alike / sizeof *alike; k++)
+    FOR_EACH (r, alike)
         for (size_t i = 0; tri_palette_at(i); i++) {
             struct tri_image image;
             open_image(&image, in_scratch("x.png"), WIDTH, HEIGHT);
-            must(tri_image_paint(&image, tri_palette_at(i), alike[k], NULL, &failure));
+            must(tri_image_paint(&image, tri_palette_at(i), *r, NULL, &failure));
         }
 }
 
@@ -209,12 +209,12 @@ Test(picture, bad_requests)
         { "missing/x.png", 3, 2, "cannot be created" },
         { "missing/x.ppm", 3, 2, "cannot be created" },
     };
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    FOR_EACH (r, bad) {
         struct tri_image image;
         struct tri_error e = { 0 };
-        const char *path = in_scratch(bad[i].name);
-        cr_expect(!tri_image_open(&image, path, bad[i].width, bad[i].height, &e), "%s", path);
-        cr_expect(e.status == TRI_USAGE && strstr(e.text, bad[i].says), "%s", e.text);
+        const char *path = in_scratch(r->name);
+        cr_expect(!tri_image_open(&image, path, r->width, r->height, &e), "%s", path);
+        cr_expect(e.status == TRI_USAGE && strstr(e.text, r->says), "%s", e.text);
         cr_expect(access(path, F_OK) != 0, "%s was written", path);
         tri_image_abandon(&image);
     }

@@ -224,12 +224,12 @@ Test(png_file, descriptions)
         { "input=Hütte.png", PNG_ITXT_COMPRESSION_NONE },
         { "input=写真.png", PNG_ITXT_COMPRESSION_NONE },
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    FOR_EACH (r, rows) {
         char said[80];
         int chunk = 0;
-        describe(rows[i].text, in_scratch("described.png"), &chunk, said, sizeof said);
-        cr_expect_str_eq(said, rows[i].text);
-        cr_expect(chunk == rows[i].chunk, "%s: chunk of kind %d", rows[i].text, chunk);
+        describe(r->text, in_scratch("described.png"), &chunk, said, sizeof said);
+        cr_expect_str_eq(said, r->text);
+        cr_expect(chunk == r->chunk, "%s: chunk of kind %d", r->text, chunk);
     }
 }
 
@@ -302,10 +302,10 @@ Test(png_file, cut_off_anywhere)
 Test(png_file, wrong_anywhere)
 {
     static const char wrong[] = { '\x01', '\x80', '\xff' };
-    for (int kind = 0; kind < KINDS; kind++) {
+    FOR_EACH (r, kinds) {
         size_t size;
         const char *path = in_scratch("x.png");
-        write_kind(path, kinds[kind]);
+        write_kind(path, *r);
         text_auto_t *bytes = contents(path, &size);
         for (size_t n = 0; n < size; n++) {
             bytes[n] ^= wrong[n % sizeof wrong];
@@ -364,12 +364,12 @@ Test(png_file, sizes_that_are_lies)
     write_kind(in_scratch("x.png"), kinds[4]);
     text_auto_t *bytes = contents(in_scratch("x.png"), &size);
     unsigned char *header = (unsigned char *)bytes + 12; /* "IHDR", width, height, … */
-    for (size_t k = 0; k < sizeof lies / sizeof *lies; k++) {
-        put32(header + 4, lies[k].width);
-        put32(header + 8, lies[k].height);
+    FOR_EACH (r, lies) {
+        put32(header + 4, r->width);
+        put32(header + 8, r->height);
         put32(header + 17, checksum(header, 17));
         make_bytes(in_scratch("lie.png"), bytes, size);
-        expect_refused(in_scratch("lie.png"), lies[k].why);
+        expect_refused(in_scratch("lie.png"), r->why);
     }
 }
 

@@ -195,10 +195,10 @@ static void expect_not_taken(const char *was, const char *is)
 Test(resume, of_this_build_and_machine)
 {
     static const char *const keys[] = { "build", "cpu", "compiler", "flags", "preset", "version" };
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+    FOR_EACH (r, keys) {
         char was[30], is[30];
-        snprintf(was, sizeof was, "\"%s\":\"", keys[i]);
-        snprintf(is, sizeof is, "\"%s\":\"~", keys[i]);
+        snprintf(was, sizeof was, "\"%s\":\"", *r);
+        snprintf(is, sizeof is, "\"%s\":\"~", *r);
         expect_not_taken(was, is);
     }
 }
@@ -207,9 +207,9 @@ Test(resume, of_this_build_and_machine)
 Test(resume, numbers_that_are_no_counts)
 {
     static const char *const counts[] = { "1e300", "1e17", "-1", "0.5", "null" };
-    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+    FOR_EACH (r, counts) {
         char is[30];
-        snprintf(is, sizeof is, "\"points\":%s", counts[i]);
+        snprintf(is, sizeof is, "\"points\":%s", *r);
         expect_not_taken("\"points\":24", is);
     }
     json_auto_t *row = json_pack("{s:f}", "ceiling_footprint", 1e300);

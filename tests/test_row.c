@@ -102,8 +102,8 @@ Test(row, identity)
                    "{'schema':1,'hotspot':'fake','path':'simd','peer':null,'precision':'float',"
                    "'threads':12,'ran_on':'cpu','device':null,'input':null,"
                    "'params':{'rows':2,'cols':4,'scale':0.1,'kind':'green'}}");
-    for (size_t i = 0; i < sizeof said / sizeof *said; i++)
-        cr_expect(json_string_length(json_object_get(row, said[i])) > 0, "%s", said[i]);
+    FOR_EACH (r, said)
+        cr_expect(json_string_length(json_object_get(row, *r)) > 0, "%s", *r);
     const json_t *params = json_object_get(row, "params");
     cr_expect(json_object_size(params) == 7);
     cr_expect(json_is_integer(json_object_get(params, "rows")));

@@ -89,13 +89,13 @@ Test(versus, nothing_makes_it_laxer)
 {
     static const double noise[] = { 0, 0.01, 0.1, 0.5, 0.9 };
     static const size_t n[] = { 1, 3, 5, 7, 11, 99, 999 };
-    for (size_t i = 0; i < sizeof noise / sizeof *noise; i++)
+    FOR_EACH (r, noise)
         for (size_t k = 0; k < sizeof n / sizeof *n; k++) {
-            struct sample a = { .median = 1, .noise = noise[i], .n = n[k] }, b = a;
+            struct sample a = { .median = 1, .noise = *r, .n = n[k] }, b = a;
             int status;
             b.median = 1.06;
             text_auto_t *text = table_of_samples(a, b, &status);
-            cr_expect(status == 1 || status == 3, "noise %g, %zu times:\n%s", noise[i], n[k], text);
+            cr_expect(status == 1 || status == 3, "noise %g, %zu times:\n%s", *r, n[k], text);
         }
 }
 
@@ -133,15 +133,15 @@ Test(versus, several_runs)
         { { 1, 1.3 }, { 1.2, 1.5 }, "cannot tell\n", 3 },
     };
     static const char *const name[] = { "a1", "a2", "b1", "b2" };
-    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+    FOR_EACH (r, runs) {
         int status;
         for (size_t k = 0; k < 4; k++) {
-            double median = k < 2 ? runs[i].a[k] : runs[i].b[k - 2];
+            double median = k < 2 ? r->a[k] : r->b[k - 2];
             write_sample(name[k], &(struct sample){ .median = median, .noise = 0.001, .n = 11 });
         }
         text_auto_t *text = table_of_sides("a1,a2", "b1,b2", 0.05, &status);
-        cr_expect(strstr(text, runs[i].said) && status == runs[i].status, "%s: status %d\n%s",
-                  runs[i].said, status, text);
+        cr_expect(strstr(text, r->said) && status == r->status, "%s: status %d\n%s", r->said,
+                  status, text);
     }
 }
 

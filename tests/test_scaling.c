@@ -69,12 +69,11 @@ Test(scaling, known)
         { { .devices = 2 }, { .devices = 1 }, 6, 8, 8, 1, false }, /* one is compared with itself */
         { { .devices = 1 }, { .devices = 2 }, 8, 10, 8, 0.8, true },
     };
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        bool weak = known[i].weak;
-        struct table t =
-            table_of(measured_row(known[i].before, 100, known[i].seconds_before), "n=4");
-        struct tri_measurement *m = measured_row(known[i].now, weak ? 200 : 100, known[i].seconds);
-        expect_scaling(scaling(t, weak ? "n=8" : "n=4", weak, m), known[i].t1, known[i].efficiency);
+    FOR_EACH (r, known) {
+        bool weak = r->weak;
+        struct table t = table_of(measured_row(r->before, 100, r->seconds_before), "n=4");
+        struct tri_measurement *m = measured_row(r->now, weak ? 200 : 100, r->seconds);
+        expect_scaling(scaling(t, weak ? "n=8" : "n=4", weak, m), r->t1, r->efficiency);
     }
 }
 

@@ -17,9 +17,9 @@ Test(selfcheck, is_between_its_ends)
     } all[] = { { 1e9, true },     { 2e9, true },       { 4e9, true },
                 { 0.99e9, false }, { 4.01e9, false },   { -1, false },
                 { 0, false },      { INFINITY, false }, { NAN, true /* not known */ } };
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        struct self_check c = check(all[i].measured);
-        cr_expect(self_check_good(&c) == all[i].good, "%g", all[i].measured);
+    FOR_EACH (r, all) {
+        struct self_check c = check(r->measured);
+        cr_expect(self_check_good(&c) == r->good, "%g", r->measured);
     }
 }
 

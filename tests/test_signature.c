@@ -331,8 +331,8 @@ static void store_nothing(const struct tri_case *c)
 Test(signature, a_result_that_is_written_is_no_input)
 {
     tri_path_fn *const all[] = { store_all, store_another, store_nothing };
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        struct tri_case c = run_doubted(all[i], &untold);
+    FOR_EACH (r, all) {
+        struct tri_case c = run_doubted(*r, &untold);
         cr_expect(tri_roles_told(c.hotspot) == 0 && tri_operand_role(&c, KEPT) == TRI_OUT);
         tri_case_free(&c);
     }

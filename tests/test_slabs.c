@@ -76,12 +76,12 @@ static const struct flow flows[] = {
 static void same_bits(int precision)
 {
     need_devices();
-    for (size_t k = 0; k < sizeof flows / sizeof *flows; k++) {
+    FOR_EACH (r, flows) {
         struct tri_error why;
         const struct tri_variant *v;
         for (size_t i = 0; (v = tri_variant_at(fluid(precision), i)) != NULL; i++)
             if (v->division && can_run(fluid(precision), v, TRI_OFFLOAD, &why))
-                expect_bits_of_flow(v, precision, &flows[k]);
+                expect_bits_of_flow(v, precision, r);
     }
 }
 

@@ -41,14 +41,13 @@ static const struct {
 Test(step, what_is_taken)
 {
     bool seen[STEPS_THERE_ARE] = { 0 };
-    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
+    FOR_EACH (r, taken) {
         struct step s = { 0 };
         bool found;
-        cr_assert(read(taken[i].line, &s, &found, &failure), "%s: %s", taken[i].line, failure.text);
-        cr_expect(found && s.kind == taken[i].kind && s.index == taken[i].index, "%s",
-                  taken[i].line);
-        cr_expect(memcmp(s.number, taken[i].number, sizeof s.number) == 0, "%s", taken[i].line);
-        cr_expect(!s.word == !taken[i].word && (!s.word || strcmp(s.word, taken[i].word) == 0));
+        cr_assert(read(r->line, &s, &found, &failure), "%s: %s", r->line, failure.text);
+        cr_expect(found && s.kind == r->kind && s.index == r->index, "%s", r->line);
+        cr_expect(memcmp(s.number, r->number, sizeof s.number) == 0, "%s", r->line);
+        cr_expect(!s.word == !r->word && (!s.word || strcmp(s.word, r->word) == 0));
         seen[s.kind] = true;
         free(s.word);
     }
@@ -59,10 +58,10 @@ Test(step, what_is_taken)
 Test(step, lines_without_one)
 {
     static const char *const lines[] = { "", "\n", "  \t\r\n", "# size 1 1", "   # key q" };
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    FOR_EACH (row, lines) {
         struct step s;
         bool found = true;
-        cr_expect(read(lines[i], &s, &found, &failure) && !found, "%s", lines[i]);
+        cr_expect(read(*row, &s, &found, &failure) && !found, "%s", *row);
     }
 }
 
@@ -125,13 +124,13 @@ static void expect_says(const char *line, const char *found, const char *wanted)
 
 Test(step, refusals)
 {
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+    FOR_EACH (r, refused) {
         struct step s = { 0 };
         struct tri_error e = { 0 };
         bool found;
-        cr_expect(!read(refused[i].line, &s, &found, &e), "%s is taken", refused[i].line);
-        cr_expect(e.status == TRI_USAGE && !s.word, "%s", refused[i].line);
-        expect_says(refused[i].line, e.text, refused[i].says);
+        cr_expect(!read(r->line, &s, &found, &e), "%s is taken", r->line);
+        cr_expect(e.status == TRI_USAGE && !s.word, "%s", r->line);
+        expect_says(r->line, e.text, r->says);
     }
 }
 

@@ -139,9 +139,9 @@ Test(study, need_what_hotspots_may_lack)
     f.plain.division = d.plain.division = &rows;
     use_hotspot(&entry);
     cr_expect(is_there("devices"));
-    for (size_t i = 0; i < sizeof ours / sizeof *ours; i++) {
-        f.name = d.name = ours[i];
+    FOR_EACH (r, ours) {
+        f.name = d.name = *r;
         use_hotspot(&entry);
-        cr_expect(!is_there(ours[i]), "%s", ours[i]);
+        cr_expect(!is_there(*r), "%s", *r);
     }
 }

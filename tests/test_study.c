@@ -279,8 +279,8 @@ Test(study, axis_of_rows)
         int threads;
     } ran[] = { { "simd", 24 }, { "reference", 1 }, { "simd", 2 }, { "origin", 1 }, { "simd", 4 } };
     store_auto_t *store = store_in_memory(&failure);
-    for (size_t i = 0; i < sizeof ran / sizeof *ran; i++)
-        add_own(store, ran[i].path, ran[i].threads == 1, "threads", json_integer(ran[i].threads));
+    FOR_EACH (r, ran)
+        add_own(store, r->path, r->threads == 1, "threads", json_integer(r->threads));
     static const struct {
         const char *axis, *of_rows;
     } expected[] = { { "threads=1,2,4,24", "threads=2,4,24" },
@@ -340,9 +340,9 @@ Test(study, heads)
     };
     store_auto_t *store = store_in_memory(&failure);
     add_own(store, "avx2", 0, "precision", json_string("float"));
-    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
-        struct sweep s = sweep_of_axes(expected[i].axes);
-        expect_heads(expected[i].study, &s, store, expected[i].heads);
+    FOR_EACH (r, expected) {
+        struct sweep s = sweep_of_axes(r->axes);
+        expect_heads(r->study, &s, store, r->heads);
     }
 }
 

@@ -43,10 +43,10 @@ Test(summary, measures_what_it_shows)
         { "--precision", "float", of_float },
         { "--precision", "double", of_double },
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    FOR_EACH (r, rows) {
         struct bench k;
-        text_auto_t *text = measured(rows[i].option, rows[i].value, &k);
-        cr_expect_str_eq(text, rows[i].measured);
+        text_auto_t *text = measured(r->option, r->value, &k);
+        cr_expect_str_eq(text, r->measured);
         cr_expect(k.batch.summary && k.batch.brief);
     }
 }

@@ -71,9 +71,9 @@ Test(text, of_another_length_or_that_is_no_line_is_refused)
     static const char *const refused[] = { "word=", "word=123456789", "word=a\tb", "word=a\nb",
                                            "word=\xc3\xa4" };
     struct tri_case c = prepared(&search, "");
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+    FOR_EACH (r, refused) {
         struct tri_error e;
-        cr_expect(!tri_case_set(&c, refused[i], &e) && e.status == TRI_USAGE, "%s", refused[i]);
+        cr_expect(!tri_case_set(&c, *r, &e) && e.status == TRI_USAGE, "%s", *r);
         expect_text(e.text, ": has to be a text of 1 to 8 characters of ASCII, without a comma");
         cr_expect(!strchr(e.text, '\n'), "%s", e.text);
     }

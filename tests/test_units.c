@@ -42,12 +42,12 @@ Test(names, nearest)
 {
     static const char *const words[] = { "origin", "reference", "simd", "avx2", "offload", NULL };
     static const char *const none[] = { NULL };
-    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
-        const char *found = tri_nearest(spellings[i].word, word_at, words);
-        const char *wanted = spellings[i].nearest;
-        cr_expect(wanted ? found && strcmp(found, wanted) == 0 : !found, "%s: %s, not %s",
-                  spellings[i].word, found ? found : "none", wanted ? wanted : "none");
-        cr_expect(!tri_nearest(spellings[i].word, word_at, none));
+    FOR_EACH (r, spellings) {
+        const char *found = tri_nearest(r->word, word_at, words);
+        const char *wanted = r->nearest;
+        cr_expect(wanted ? found && strcmp(found, wanted) == 0 : !found, "%s: %s, not %s", r->word,
+                  found ? found : "none", wanted ? wanted : "none");
+        cr_expect(!tri_nearest(r->word, word_at, none));
     }
 }
 
@@ -214,11 +214,11 @@ enum { SMALL = 100000 /* bytes */ };
 Test(ceilings, are_measured, .disabled = INSTRUMENTED)
 {
     static const enum tri_path paths[] = { TRI_REFERENCE, TRI_SIMD, TRI_AVX2 };
-    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+    FOR_EACH (r, paths) {
         struct tri_ceiling c;
-        if (!tri_path_available(paths[i], NULL))
+        if (!tri_path_available(*r, NULL))
             continue;
-        must(tri_ceiling(paths[i], TRI_DOUBLE, 1, SMALL, NULL, &c, &failure));
+        must(tri_ceiling(*r, TRI_DOUBLE, 1, SMALL, NULL, &c, &failure));
         expect_all(&c);
         cr_expect(c.footprint == 1 << 16, "%zu", c.footprint);
         cr_expect(c.cached == (tri_cpu_cache_bytes() >= 1 << 16));

@@ -63,15 +63,15 @@ static void mix_in_specials(struct tri_case *c)
 static void sums(const struct row *r, const char *settings)
 {
     static const size_t sizes[] = { 1, 2, 3, 15, 16, 17, 511, 512, 513, 1023, 1025, 2048, 100003 };
-    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
-        case_auto_t before = case_for(r, sizes[k], settings), c = case_for(r, sizes[k], settings);
+    FOR_EACH (one, sizes) {
+        case_auto_t before = case_for(r, *one, settings), c = case_for(r, *one, settings);
         mix_in_specials(&before);
         mix_in_specials(&c);
         run_as_it_is(&c, r);
-        for (size_t i = 0; i < sizes[k]; i++) {
+        for (size_t i = 0; i < *one; i++) {
             double a = value_at(&before, A, i), b = value_at(&before, B, i);
             cr_assert(same(value_at(&c, result_of(&c), i), plus(&c, a, b)),
-                      "%s, %s, n=%zu, element %zu", r->variant->name, settings, sizes[k], i);
+                      "%s, %s, n=%zu, element %zu", r->variant->name, settings, *one, i);
             cr_assert(same(value_at(&c, B, i), b));
             cr_assert(result_of(&c) == A || same(value_at(&c, A, i), a));
         }

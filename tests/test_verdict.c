@@ -211,10 +211,10 @@ static const struct {
 
 Test(verdict, of_rows)
 {
-    for (size_t i = 0; i < sizeof verdicts / sizeof *verdicts; i++) {
-        text_auto_t *text = verdict_of(verdicts[i].rows);
-        for (int k = 0; k < 3 && verdicts[i].says[k].lines; k++)
-            expect_below(text, verdicts[i].says[k].below, verdicts[i].says[k].lines);
+    FOR_EACH (r, verdicts) {
+        text_auto_t *text = verdict_of(r->rows);
+        for (int k = 0; k < 3 && r->says[k].lines; k++)
+            expect_below(text, r->says[k].below, r->says[k].lines);
     }
 }
 
@@ -276,10 +276,9 @@ Test(verdict, refuses_rows)
         { "gcc 2|H200|on host", "none of the requested rows ran on a device" },
         { "bad 3|H200|wrong|1", "none of the requested rows agrees with the reference" },
     };
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
-        expect_error(refused[i].rows, (struct judging){ .svg = in_scratch("c.svg") },
-                     refused[i].message);
-        cr_expect_neq(access(in_scratch("c.svg"), F_OK), 0, "%s", refused[i].rows);
+    FOR_EACH (r, refused) {
+        expect_error(r->rows, (struct judging){ .svg = in_scratch("c.svg") }, r->message);
+        cr_expect_neq(access(in_scratch("c.svg"), F_OK), 0, "%s", r->rows);
     }
     expect_error("cc 1|H200|tuned|2", (struct judging){ .portability = true },
                  "--pp: needs rows of two machines or more, these are of H200");
@@ -353,8 +352,8 @@ Test(verdict, page_has_the_tables_and_notes)
         "prefers-color-scheme:dark",
     };
     text_auto_t *page = page_of(rows_for_a_page);
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        expect_text(page, parts[i]);
+    FOR_EACH (r, parts)
+        expect_text(page, *r);
     expect_balanced(page);
 }
 

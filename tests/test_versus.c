@@ -101,12 +101,12 @@ static const struct {
 
 Test(versus, pairs)
 {
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+    FOR_EACH (r, pairs) {
         bool regressed = false;
         for (int side = 0; side < 2; side++) {
             FILE *out = begin_side(side ? "b" : "a");
             add_beside(out, "simd", 1, 1, "null", 1);
-            const struct saying *s = side ? pairs[i].b : pairs[i].a;
+            const struct saying *s = side ? r->b : r->a;
             for (int k = 0; k < 2 && s[k].path; k++)
                 if (s[k].absent)
                     add_absent(out, s[k].path, s[k].absent);
@@ -115,7 +115,7 @@ Test(versus, pairs)
             fclose(out);
         }
         text_auto_t *text = table_beside(0.05, &regressed);
-        expect_beside(text, pairs[i].said, regressed, pairs[i].regressed);
+        expect_beside(text, r->said, regressed, r->regressed);
     }
 }
 
@@ -140,16 +140,16 @@ Test(versus, hotspots_of_others)
         { ",\"points\":9,\"different\":3,\"agrees\":false", "DIFFERS in 3 of 9 points\n", 1 },
         { ",\"points\":9,\"different\":3", "DIFFERS in 3 of 9 points\n", 1 },
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    FOR_EACH (r, rows) {
         int status;
         for (const char *name = "a"; name; name = *name == 'a' ? "b" : NULL) {
             FILE *out = begin_side(name);
-            add_of(out, "waves", "null", rows[i].says);
+            add_of(out, "waves", "null", r->says);
             fclose(out);
         }
         text_auto_t *text = table_of_sides("a", "b", 0.05, &status);
-        cr_expect(strstr(text, rows[i].said) && status == rows[i].status, "%s: status %d\n%s",
-                  rows[i].says, status, text);
+        cr_expect(strstr(text, r->said) && status == r->status, "%s: status %d\n%s", r->says,
+                  status, text);
     }
 }
 
@@ -248,17 +248,15 @@ Test(versus, other_loads)
         { "simd", "null", { "0.1", "0.25" }, "SLOWER", 2, 1 },
         { "offload", "\"a GPU\"", { "0.1", "1.5" }, "SLOWER", 2, 1 },
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    FOR_EACH (r, cases) {
         int status;
         for (int side = 0; side < 2; side++) {
             FILE *out = begin_side(side ? "b" : "a");
-            add_loaded(out, cases[i].path, cases[i].device, cases[i].busy[side],
-                       side ? cases[i].seconds : 1);
+            add_loaded(out, r->path, r->device, r->busy[side], side ? r->seconds : 1);
             fclose(out);
         }
         text_auto_t *text = table_of_sides("a", "b", 0.05, &status);
-        cr_expect(strstr(text, cases[i].said) && status == cases[i].status, "status %d:\n%s",
-                  status, text);
+        cr_expect(strstr(text, r->said) && status == r->status, "status %d:\n%s", status, text);
     }
 }
 
@@ -278,13 +276,13 @@ static const struct {
 
 Test(versus, of_other_threads)
 {
-    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+    FOR_EACH (r, tables) {
         bool slower;
-        put_side("a", tables[i].a);
-        put_side("b", tables[i].b);
+        put_side("a", r->a);
+        put_side("b", r->b);
         text_auto_t *text = table_beside(0, &slower);
-        for (int k = 0; k < 5 && tables[i].says[k]; k++)
-            expect_text(text, tables[i].says[k]);
+        for (int k = 0; k < 5 && r->says[k]; k++)
+            expect_text(text, r->says[k]);
     }
 }
 
@@ -307,13 +305,13 @@ static const struct {
 
 Test(versus, what_tells_apart)
 {
-    for (size_t i = 0; i < sizeof apart / sizeof *apart; i++) {
+    FOR_EACH (r, apart) {
         bool slower;
-        put_side("a", apart[i].rows);
-        put_side("b", apart[i].rows);
+        put_side("a", r->rows);
+        put_side("b", r->rows);
         text_auto_t *text = table_beside(0, &slower);
-        for (int k = 0; k < 3 && apart[i].says[k]; k++)
-            expect_text(text, apart[i].says[k]);
+        for (int k = 0; k < 3 && r->says[k]; k++)
+            expect_text(text, r->says[k]);
         cr_expect(!strstr(text, "B has"), "%s", text);
     }
 }
@@ -355,10 +353,10 @@ Test(versus, tolerance)
 {
     struct versus v = { .tolerance = 7 };
     static const char *const bad[] = { "", "x", "-1", "1001", "nan", "5 %", "5x", "inf" };
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        cr_expect(parse_tolerance(&v, bad[i]) != 0 && v.tolerance == 7 &&
+    FOR_EACH (r, bad)
+        cr_expect(parse_tolerance(&v, *r) != 0 && v.tolerance == 7 &&
                       strstr(v.request.error.text, "has to be a number of percent from 0 to 1000"),
-                  "%s", bad[i]);
+                  "%s", *r);
     cr_expect(parse_tolerance(&v, "2.5") == 0 && v.tolerance == 0.025);
     cr_expect(parse_tolerance(&v, "10%") == 0 && v.tolerance == 0.1);
 }

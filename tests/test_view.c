@@ -11,7 +11,6 @@ static const struct view views[] = {
       17 },
     { 1000, 1001, -5000, -4999.5, 1, 1 },
 };
-enum { VIEWS = sizeof views / sizeof *views };
 
 /* Within some roundings of the largest number at hand. */
 static void expect_place(struct place found, struct place wanted, const struct view *v)
@@ -35,23 +34,23 @@ Test(view, a_pixel_is_the_point_that_hotspots_compute)
 Test(view, zooming_keeps_the_point)
 {
     static const double factors[] = { 2, 0.5, 1.25, 100, 0.01 };
-    for (int i = 0; i < VIEWS; i++)
+    FOR_EACH (r, views)
         for (int k = 0; k < 5; k++) {
-            struct view z = view_zoomed(&views[i], factors[k], 5, 11);
-            expect_place(view_place(&z, 5, 11), view_place(&views[i], 5, 11), &z);
-            double width = z.xmax - z.xmin, wanted = (views[i].xmax - views[i].xmin) / factors[k];
+            struct view z = view_zoomed(r, factors[k], 5, 11);
+            expect_place(view_place(&z, 5, 11), view_place(r, 5, 11), &z);
+            double width = z.xmax - z.xmin, wanted = (r->xmax - r->xmin) / factors[k];
             cr_expect(fabs(width - wanted) <= 1e-4 * wanted, "%g, not %g", width, wanted);
-            cr_expect(z.width == views[i].width && z.height == views[i].height);
+            cr_expect(z.width == r->width && z.height == r->height);
         }
 }
 
 Test(view, dragging_moves_by_pixels)
 {
-    for (int i = 0; i < VIEWS; i++) {
-        struct view d = view_dragged(&views[i], 3, 4, 10.5, -20);
-        expect_place(view_place(&d, 10.5, -20), view_place(&views[i], 3, 4), &d);
+    FOR_EACH (r, views) {
+        struct view d = view_dragged(r, 3, 4, 10.5, -20);
+        expect_place(view_place(&d, 10.5, -20), view_place(r, 3, 4), &d);
         d = view_dragged(&d, 10.5, -20, 3, 4);
-        expect_place(view_place(&d, 0, 0), view_place(&views[i], 0, 0), &d);
+        expect_place(view_place(&d, 0, 0), view_place(r, 0, 0), &d);
     }
 }
 

@@ -29,17 +29,8 @@ echo "paths: ${paths[*]}"
 offload=no
 [[ " ${paths[*]} " != *" offload "* ]] || offload=yes
 
-# --- Help ------------------------------------------------------------------------------------------
-
+# (What --help says: help.sh.)
 for tool in bench compare render; do
-    good $tool --help=all
-    said 'Usage: '
-    said '--set.*NAME=VALUE'
-    said 'iterations +steps'
-    said 'from 1 to 1000000000'
-    said 'fused, plain, listing4'
-    said '--variant=LIST'
-    said '^ +--variant tuned  '
     good $tool --version
     said '^triptych [0-9]+\.[0-9]+'
 done
@@ -126,17 +117,7 @@ good bench "${rungs[@]}" --variant tuned --resume variants.json # has both
 (($(grep -c ' none (before)$' .out) == 2 && $(grep -c . variants.json) == 3)) ||
     complain "bench --variant --resume: not the two rows that are there"
 
-# Times of two variants do not stand beside each other.
-grep -v '"variant":"tuned"' variants.json >plain.json
-grep -v '"variant":"plain"' variants.json >tuned.json
-run versus plain.json tuned.json
-((status == 1)) || complain "versus: status $status for a missing row"
-(($(grep -c ' x ' .out) == 1)) && grep -Eq '^mandelbrot simd plain float +A' .out &&
-    grep -Eq '^ +B .*MISSING$' .out || complain "versus: sets two variants beside each other"
-bad "has no row in common" versus <(grep plain plain.json) <(grep tuned tuned.json)
-run versus variants.json variants.json --variant tuned --path simd
-((status == 3)) || complain "versus: status $status for one repetition, which tells nothing"
-said 'cannot tell: it takes 6 samples$'
+# (That times of two variants do not stand beside each other, and what is missing: test_versus.c.)
 good versus variants.json variants.json --variant tuned --path simd --cannot-tell=pass
 said '^mandelbrot simd tuned float +A '
 ! grep -q plain .out || complain "versus --variant tuned: plain is there"
