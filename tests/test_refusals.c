@@ -131,8 +131,7 @@ Test(options, refusals)
 
 /* ---- What those take that measure ---- */
 
-REFUSALS(
-    measuring, by_bench,
+static const struct refusal of_measuring[] = {
     { "blur dot --variant tiles",
       "--variant tiles: none of these hotspots has one of that name (plain, *tuned)" },
     { "{--sweep|--reps|--resume}", "{}: needs a value (see --help)" },
@@ -230,7 +229,14 @@ REFUSALS(
     { "listings --path origin --precision float",
       "--path origin: listings has none in any precision that was asked for (reference, simd, avx2, offload)" },
     { "listings vecadd --path origin",
-      "--path origin: vecadd has none in any precision that was asked for (reference, simd, avx2, offload)" })
+      "--path origin: vecadd has none in any precision that was asked for (reference, simd, avx2, offload)" },
+    { NULL, NULL },
+};
+
+Test(measuring, refusals)
+{
+    expect_refusals(by_bench, of_measuring);
+}
 
 /* ---- The requests that the shared command line makes ---- */
 
@@ -278,8 +284,7 @@ Test(options, descriptions_say_what_is_of_reports)
 
 /* ---- bench ---- */
 
-REFUSALS(
-    bench, by_bench,
+static const struct refusal of_bench[] = {
     { "--list {--json new.json|--db new.db|--reps 3|--set resolution=4|--threads 1|"
       "--path simd|--precision float|--variant tuned|--format json|--rows a|--import a|"
       "mandelbrot|--all|--fom|--self-check}",
@@ -299,7 +304,14 @@ REFUSALS(
     { "--format xml", "--format xml: has to be of text, json, csv, gbench, gha" },
     { "--format ''", "--format : has to be of text, json, csv, gbench, gha" },
     { "{--fom --format csv|--rows a --fom --format gha}", "--fom: goes with --format text" },
-    { "--alll", "unknown option --alll; did you mean --all? (see --help)" })
+    { "--alll", "unknown option --alll; did you mean --all? (see --help)" },
+    { NULL, NULL },
+};
+
+Test(bench, refusals)
+{
+    expect_refusals(by_bench, of_bench);
+}
 
 REFUSALS(study, by_study, { "", "needs the names of studies, all or list (see --help)" },
          { "{scalling|fma,scalling}", "study scalling: did you mean scaling? (*)" },
@@ -494,8 +506,7 @@ REFUSALS(compare, by_compare, { "--picture", "--picture: needs a value (see --he
            "--set size=-5: has to be an integer from 1 to *" })
 
 /* (An image of one path: --devices chooses it.) */
-REFUSALS(
-    render, by_render,
+static const struct refusal of_render[] = {
     { "mandelbrot --path simd --devices 1",
       "--devices: are shared by path offload only, not by simd" },
     { "mandelbrot --halo staged", "--halo staged: is of ranks, and no MPI launcher*" },
@@ -524,4 +535,11 @@ REFUSALS(
     { "--coursework 4 4 --precision float", "--precision float: --coursework W H is in double" },
     { "--coursework 4 4 --palette ember",
       "--palette ember: --coursework W H has its own, coursework" },
-    { "mandelbrot --set ,resolution=4", "--set : has to be name=value, *" })
+    { "mandelbrot --set ,resolution=4", "--set : has to be name=value, *" },
+    { NULL, NULL },
+};
+
+Test(render, refusals)
+{
+    expect_refusals(by_render, of_render);
+}
