@@ -259,32 +259,27 @@ static void check_refused(struct tri_peer first, const char *said)
     }
 }
 
+/* Expects a peer to be refused that is number n of mine[], with a change to *p. */
+#define REFUSED(said, n, change)       \
+    do {                               \
+        struct tri_peer one = mine[n]; \
+        struct tri_peer *p = &one;     \
+        change;                        \
+        check_refused(one, said);      \
+    } while (0)
+
 Test(peers, that_are_wrong_are_refused)
 {
-    struct tri_peer p = mine[1];
-    p.contender.peer = "";
-    check_refused(p, ".contender.peer: it is the name");
-    p.contender.peer = "a,b";
-    check_refused(p, ".contender.peer: it is the name");
-    p.contender.peer = "simd";
-    check_refused(p, ".contender.peer: a path has this name");
-    p.contender.peer = "another";
-    check_refused(p, ".contender.peer: it is the same in both precisions");
-    p = mine[1];
-    p.hotspot = "nothing";
-    check_refused(p, ".hotspot: there is none of this name");
-    p = mine[1];
-    p.as = "nothing";
-    check_refused(p, ".as: there is no hotspot of this name");
-    p = mine[0];
-    p.fixed = "width=3";
-    check_refused(p, ".fixed: the hotspot has no such parameter");
-    p.fixed = NULL;
-    p.only = "n=-1";
-    check_refused(p, ".only: the hotspot has no such parameter");
-    p = mine[1];
-    p.contender.variant = tri_variant_at(tri_hotspot_at(0, TRI_FLOAT), 0);
-    check_refused(p, ".contender.variant: a peer has none");
+    REFUSED(".contender.peer: it is the name", 1, p->contender.peer = "");
+    REFUSED(".contender.peer: it is the name", 1, p->contender.peer = "a,b");
+    REFUSED(".contender.peer: a path has this name", 1, p->contender.peer = "simd");
+    REFUSED(".contender.peer: it is the same in both precisions", 1, p->contender.peer = "another");
+    REFUSED(".hotspot: there is none of this name", 1, p->hotspot = "nothing");
+    REFUSED(".as: there is no hotspot of this name", 1, p->as = "nothing");
+    REFUSED(".fixed: the hotspot has no such parameter", 0, p->fixed = "width=3");
+    REFUSED(".only: the hotspot has no such parameter", 0, p->only = "n=-1");
+    REFUSED(".contender.variant: a peer has none", 1,
+            p->contender.variant = tri_variant_at(tri_hotspot_at(0, TRI_FLOAT), 0));
     check_refused(mine[2], ".meaning: there are more of one precision");
 }
 
@@ -445,16 +440,19 @@ Test(memory_spaces, are_asked_for_room_first)
 
 Test(memory_spaces, wrong_peers_are_noticed)
 {
-    struct tri_measurement *m = measure_in_memory_space(last_pixel_wrong, &failure);
-    cr_assert(m, "%s", failure.text);
-    cr_expect(m->difference.different == 1, "%zu points differ", m->difference.different);
-    measure_in_memory_space(right, &failure); /* leaves the right answer there */
-    m = measure_in_memory_space(nothing_written, &failure);
-    cr_assert(m, "%s", failure.text);
-    cr_expect(m->difference.different == POINTS, "%zu points differ", m->difference.different);
-    m = measure_in_memory_space(only_at_first, &failure);
-    cr_assert(m, "%s", failure.text);
-    cr_expect(m->difference.different == POINTS, "%zu points differ", m->difference.different);
+    static const struct {
+        tri_path_fn *run;
+        size_t different;
+    } wrong[] = { { last_pixel_wrong, 1 },
+                  { right, 0 }, /* leaves the right answer there */
+                  { nothing_written, POINTS },
+                  { only_at_first, POINTS } };
+    FOR_EACH (r, wrong) {
+        struct tri_measurement *m = measure_in_memory_space(r->run, &failure);
+        cr_assert(m, "%s", failure.text);
+        cr_expect(m->difference.different == r->different, "%zu points differ, not %zu",
+                  m->difference.different, r->different);
+    }
 }
 
 Test(memory_spaces, failures_are_reported)

@@ -22,6 +22,8 @@ static struct sweep sweep_of(struct request *r, const char *const *axes)
     return s;
 }
 
+#define SWEEP(r, ...) sweep_of(r, (const char *const[]){ __VA_ARGS__, NULL })
+
 static const struct tri_hotspot *mandelbrot(void)
 {
     return tri_hotspot_named("mandelbrot", TRI_FLOAT);
@@ -40,9 +42,8 @@ static struct plan planned(struct request *r, struct sweep *s)
 /* What devices share grows with them, and is told beside their number; vecadd has but one parameter. */
 Test(sweep, grows_with_devices)
 {
-    static const char *const axes[] = { "devices=1,3", NULL };
     struct request r = request_for("laplace");
-    struct sweep s = sweep_of(&r, axes);
+    struct sweep s = SWEEP(&r, "devices=1,3");
     r.set[r.sets++] = "n=100";
     s.weak = true;
     struct plan plan = planned(&r, &s);
@@ -60,9 +61,8 @@ Test(sweep, grows_with_devices)
 
 Test(sweep, does_not_grow)
 {
-    static const char *const many[] = { "ranks=1,3", NULL };
     struct request r = request_for("laplace");
-    struct sweep s = sweep_of(&r, many);
+    struct sweep s = SWEEP(&r, "ranks=1,3");
     struct plan plan;
     s.weak = r.precision[TRI_FLOAT] = true;
     r.set[r.sets++] = "height=1048576";
@@ -75,11 +75,9 @@ Test(sweep, does_not_grow)
 
 Test(sweep, setups)
 {
-    static const char *const axes[] = { "width=3,5",       "threads=1,7", "schedule=static,guided",
-                                        "path=avx2,simd",  "teams=9",     "threads-per-team=32",
-                                        "precision=float", NULL };
     struct request r = request_for("mandelbrot");
-    struct sweep s = sweep_of(&r, axes);
+    struct sweep s = SWEEP(&r, "width=3,5", "threads=1,7", "schedule=static,guided",
+                           "path=avx2,simd", "teams=9", "threads-per-team=32", "precision=float");
     struct plan plan;
     must(plan_make(&plan, &s, &r, &failure));
     cr_expect(r.path[TRI_AVX2] && r.path[TRI_SIMD] && !r.path[TRI_REFERENCE]);
@@ -123,9 +121,8 @@ Test(plan, is_in_order)
 
 Test(sweep, several_of_one_value)
 {
-    static const char *const axes[] = { "width:height=3,5", NULL };
     struct request r = request_for("mandelbrot");
-    struct sweep s = sweep_of(&r, axes);
+    struct sweep s = SWEEP(&r, "width:height=3,5");
     struct plan plan;
     r.precision[TRI_FLOAT] = true;
     must(plan_make(&plan, &s, &r, &failure) && plan.table[0].n == 2);
@@ -133,16 +130,14 @@ Test(sweep, several_of_one_value)
     cr_expect(same_case(&expected, &plan.table[0].setup[1].c));
     cr_expect_str_eq(plan.table[0].swept, "width:height");
     plan_free(&plan);
-    static const char *const wrong[] = { "width:hight=3", NULL };
-    s = sweep_of(&r, wrong);
+    s = SWEEP(&r, "width:hight=3");
     expect_fails(sweep_check(&s, &r, &failure), "--sweep width:hight: ");
 }
 
 Test(sweep, every_hotspot_has_a_launch)
 {
-    static const char *const axes[] = { "cre=0,0.25", "threads=1,2,4", NULL };
     struct request r = request_for("julia");
-    struct sweep s = sweep_of(&r, axes);
+    struct sweep s = SWEEP(&r, "cre=0,0.25", "threads=1,2,4");
     cr_expect(sweep_count(&s, tri_hotspot_named("julia", TRI_FLOAT)) == 6);
     cr_expect(sweep_count(&s, mandelbrot()) == 3);
 }

@@ -39,64 +39,48 @@ static const struct {
     const char *said;
     bool regressed;
 } pairs[] = {
-    { { { "avx2", "" } }, { { NULL } }, "MISSING\n", true },
-    { { { NULL } }, { { "avx2", "" } }, "B has 1 row that A has not\n", false },
+#define HAS(path, more) \
+    {                   \
+        {               \
+            path, more  \
+        }               \
+    }
+#define ABSENT(path, why)   \
+    {                       \
+        {                   \
+            path, NULL, why \
+        }                   \
+    }
+    { HAS("avx2", ""), { { NULL } }, "MISSING\n", true },
+    { { { NULL } }, HAS("avx2", ""), "B has 1 row that A has not\n", false },
     /* Absent, with a reason: of another variant; in B; in both; in A. */
-    { { { "offload", ",\"variant\":\"tuned\"" } },
-      { { "offload", NULL, "of another variant" } },
-      "MISSING\n",
-      true },
-    { { { "offload", "" } },
-      { { "offload", NULL, "no device" } },
-      "NOT MEASURED: no device\n",
-      true },
-    { { { "offload", NULL, "no device" } },
-      { { "offload", NULL, "no device" } },
-      "no difference",
-      false },
-    { { { "offload", NULL, "no device" } },
-      { { "offload", "" } },
-      "B has 1 row that A has not\n",
-      false },
+    { HAS("offload", ",\"variant\":\"tuned\""), ABSENT("offload", "of another variant"),
+      "MISSING\n", true },
+    { HAS("offload", ""), ABSENT("offload", "no device"), "NOT MEASURED: no device\n", true },
+    { ABSENT("offload", "no device"), ABSENT("offload", "no device"), "no difference", false },
+    { ABSENT("offload", "no device"), HAS("offload", ""), "B has 1 row that A has not\n", false },
     /* The last word of a file counts. */
     { { { NULL } },
-      { { "simd", NULL, "not on this machine" } },
+      ABSENT("simd", "not on this machine"),
       "NOT MEASURED: not on this machine\n",
       true },
-    { { { "avx2", "" } }, { { "avx2", NULL, "not yet" }, { "avx2", "" } }, "no difference", false },
-#define POINTS(variant, different, agrees) \
-    ",\"variant\":\"" variant "\",\"points\":100,\"different\":" different ",\"agrees\":" agrees
-    { { { "avx2", POINTS("plain", "0", "true") } },
-      { { "avx2", POINTS("plain", "77", "false") } },
-      "DIFFERS in 77 of 100 points\n",
-      true },
+    { HAS("avx2", ""), { { "avx2", NULL, "not yet" }, { "avx2", "" } }, "no difference", false },
+#define POINTS(variant, different, agrees)                                             \
+    HAS("avx2", ",\"variant\":\"" variant "\",\"points\":100,\"different\":" different \
+                ",\"agrees\":" agrees)
+#define DIFFERS "DIFFERS in 77 of 100 points\n"
+    { POINTS("plain", "0", "true"), POINTS("plain", "77", "false"), DIFFERS, true },
     /* A variant that owes the reference's bits cannot differ and agree; one that nobody here knows may have a bound. */
-    { { { "avx2", POINTS("plain", "0", "true") } },
-      { { "avx2", POINTS("plain", "77", "true") } },
-      "DIFFERS in 77 of 100 points\n",
-      true },
-    { { { "avx2", POINTS("unknown", "0", "true") } },
-      { { "avx2", POINTS("unknown", "77", "true") } },
-      "no difference",
-      false },
-    { { { "avx2", POINTS("unknown", "0", "true") } },
-      { { "avx2", POINTS("unknown", "77", "false") } },
-      "DIFFERS in 77 of 100 points\n",
-      true },
-    /* Nor does a peer owe any. */
-    { { { "reference", ",\"peer\":\"cuda\",\"points\":100,\"different\":77,\"agrees\":true" } },
-      { { "reference", ",\"peer\":\"cuda\",\"points\":100,\"different\":77,\"agrees\":true" } },
-      "no difference",
-      false },
-    /* Ranks tell rows apart, as devices do. */
-    { { { "simd", ",\"ranks\":1" }, { "simd", ",\"ranks\":2" } },
-      { { "simd", ",\"ranks\":2" } },
-      "double ranks=2  A ",
-      true },
-    { { { "simd", ",\"ranks\":1" } },
-      { { "simd", ",\"ranks\":1" }, { "simd", ",\"ranks\":2" } },
-      "B has 1 row that A has not\n",
-      false },
+    { POINTS("plain", "0", "true"), POINTS("plain", "77", "true"), DIFFERS, true },
+    { POINTS("unknown", "0", "true"), POINTS("unknown", "77", "true"), "no difference", false },
+    { POINTS("unknown", "0", "true"), POINTS("unknown", "77", "false"), DIFFERS, true },
+/* Nor does a peer owe any. */
+#define CUDA HAS("reference", ",\"peer\":\"cuda\",\"points\":100,\"different\":77,\"agrees\":true")
+    { CUDA, CUDA, "no difference", false },
+/* Ranks tell rows apart, as devices do. */
+#define RANKS(n) { "simd", ",\"ranks\":" n }
+    { { RANKS("1"), RANKS("2") }, { RANKS("2") }, "double ranks=2  A ", true },
+    { { RANKS("1") }, { RANKS("1"), RANKS("2") }, "B has 1 row that A has not\n", false },
 };
 
 Test(versus, pairs)
