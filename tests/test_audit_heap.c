@@ -164,15 +164,24 @@ FORM(audit_heap, in_many_blocks, HERE, RIGHT)
 
 #if TRIPTYCH_OFFLOAD
 
-/* Which is the device's. */
-FORM(audit_heap, filled_by_the_host, THERE, TRI_NOT_MAPPED, -1, .not_on_gpu = true)
+/* In memory of a device, filled by the host, which is right for the host's own alone; and no region's. */
+static void use_filled(int device, ptrdiff_t n, const double *a, double *b, int *place)
 {
-    int device = omp_get_default_device();
     double *there = some(omp_target_alloc((size_t)n * sizeof *there, device));
     memcpy(there, a, (size_t)n * sizeof *there);
     #pragma omp target teams distribute parallel for is_device_ptr(there) map(from: b[:n], place[:1])
     EACH(b[i] = 2 * there[i] + 1);
     omp_target_free(there, device);
+}
+
+FORM(audit_heap, filled_by_the_host, THERE, TRI_NOT_MAPPED, -1, .not_on_gpu = true)
+{
+    use_filled(omp_get_default_device(), n, a, b, place);
+}
+
+FORM(audit_heap, of_the_initial_device, THERE, TRI_NOT_MAPPED, -1, .not_on_gpu = true)
+{
+    use_filled(omp_get_initial_device(), n, a, b, place);
 }
 
 FORM(audit_heap, read_by_the_host, THERE, TRI_NOT_MAPPED, -1, .not_on_gpu = true)
@@ -216,16 +225,6 @@ FORM(audit_heap, copied_the_other_way_round, THERE, TRI_OTHER_DEVICE, -1, .not_o
     #pragma omp target teams distribute parallel for is_device_ptr(there) map(from: b[:n], place[:1])
     EACH(b[i] = 2 * there[i] + 1);
     omp_target_free(there, device);
-}
-
-FORM(audit_heap, of_the_initial_device, THERE, TRI_NOT_MAPPED, -1, .not_on_gpu = true)
-{
-    int host = omp_get_initial_device();
-    double *there = some(omp_target_alloc((size_t)n * sizeof *there, host));
-    memcpy(there, a, (size_t)n * sizeof *there);
-    #pragma omp target teams distribute parallel for is_device_ptr(there) map(from: b[:n], place[:1])
-    EACH(b[i] = 2 * there[i] + 1);
-    omp_target_free(there, host);
 }
 
 #endif

@@ -170,17 +170,18 @@ FORM(audit_races, sum_of_all, THERE, RACE, B, .hotspot = &to_be_summed)
     *b = sum;
 }
 
+/* What each iteration does with an array of its own, as it thinks. */
+#define USE_SCRATCH                \
+    for (int k = 0; k < BINS; k++) \
+        twice[k] = 2 * a[i] + k;   \
+    b[i] = twice[i % BINS] + 1 - (double)(i % BINS)
+
 /* It had to be private. */
 FORM(audit_races, scratch_of_all, THERE, RACE, B)
 {
     double twice[BINS];
     #pragma omp target teams distribute parallel for map(alloc: twice) map(to: a[:n]) map(from: b[:n], place[:1])
-    for (ptrdiff_t i = 0; i < n; i++) {
-        for (int k = 0; k < BINS; k++)
-            twice[k] = 2 * a[i] + k;
-        b[i] = twice[i % BINS] + 1 - (double)(i % BINS);
-        SAY_PLACE;
-    }
+    EACH(USE_SCRATCH);
 }
 
 FORM(audit_races, static_scratch, HERE, RACE, B)
@@ -188,9 +189,7 @@ FORM(audit_races, static_scratch, HERE, RACE, B)
     static double twice[BINS];
     #pragma omp parallel for
     for (ptrdiff_t i = 0; i < n; i++) {
-        for (int k = 0; k < BINS; k++)
-            twice[k] = 2 * a[i] + k;
-        b[i] = twice[i % BINS] + 1 - (double)(i % BINS);
+        USE_SCRATCH;
     }
     *place = TRI_CPU;
 }
@@ -199,12 +198,7 @@ FORM(audit_races, private_scratch, THERE, RIGHT)
 {
     double twice[BINS];
     #pragma omp target teams distribute parallel for private(twice) map(to: a[:n]) map(from: b[:n], place[:1])
-    for (ptrdiff_t i = 0; i < n; i++) {
-        for (int k = 0; k < BINS; k++)
-            twice[k] = 2 * a[i] + k;
-        b[i] = twice[i % BINS] + 1 - (double)(i % BINS);
-        SAY_PLACE;
-    }
+    EACH(USE_SCRATCH);
 }
 
 /* The first of a thread is gone before its neighbour reads it. */
