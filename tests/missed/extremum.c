@@ -16,4 +16,4 @@ TYPE extremum_offload(int n, const TYPE x[n])
 }
 /* missed/minone: Wrong: the lowest begins with 1: sed 's/TYPE/double/g; s/FIRST/1/' */
 /* missed/intmin: Wrong: the lowest of 64-bit numbers begins with INT_MAX: sed 's/TYPE/long long/g; s/FIRST/INT32_MAX/' */
-/* missed/maxlow: Wrong: the largest begins with -1, and INT_MIN would be right: sed 's/TYPE/int/g; s/FIRST/-1/; s/ < m/ > m/; s/_offload/_simd/; s/omp target.*/omp parallel for reduction(max: m)/' */
+/* missed/maxlow: Wrong: the largest begins with -1, and INT_MIN would be right: sed 's/TYPE/int/g; s/FIRST/-1/; s/ < m/ > m/; s/_offload/_simd/; s,omp target.*,omp parallel for reduction(max: m),' */

@@ -18,11 +18,5 @@ void rowrace_offload(int n, int m, const int a[n * m], long long y[n])
             y[i / m] += a[i];
     }
 }
-/* missed/collapsesum: Wrong: both loops are divided, and one of them adds: sed 's/\[n \* m\], /&const int x[m], /; s/a\[:n \* m\]/&, x[:m]/; 16s/$/ collapse(2)/; 17s/n \* m; i++)/n; i++)\n            for (int j = 0; j < m; j++)/; 18s,y.*,y[i] += (long long)a[i * m + j] * x[j];,; 6s/.*/
-for (int i = 0; i < n; i++)
-    \n for (int j = 0; j < m; j++) / ;
-7s, y.*, y[i] += (long long)a[i * m + j] * x[j];,' */
-/* missed/matvecrow: Wrong: collapsed, and no reduction, a row that two threads share: sed 's/_offload/_simd/; 11d; 13d; 16s/target.*/parallel for collapse(2)/;
-17s / n \*m; i++)/n; i++)\n            for (int j = 0; j < m; j++)/;
-18s, y.*, y[i] += a[i * m + j];
-,' */
+/* missed/collapsesum: Wrong: both loops are divided, and one of them adds: sed 's/\[n \* m\], /&const int x[m], /; s/a\[:n \* m\]/&, x[:m]/; 16s/$/ collapse(2)/; 17s/n \* m; i++)/n; i++)\n            for (int j = 0; j < m; j++)/; 6s,.*,    for (int i = 0; i < n; i++)\n        for (int j = 0; j < m; j++),; s,y\[i / m.*,y[i] += (long long)a[i * m + j] * x[j];,' */
+/* missed/matvecrow: Wrong: collapsed, and no reduction, a row that two threads share: sed 's/_offload/_simd/; 11d; 13d; 16s,target.*,parallel for collapse(2),; 17s/n \* m; i++)/n; i++)\n            for (int j = 0; j < m; j++)/; 18s,y.*,y[i] += a[i * m + j];,' */

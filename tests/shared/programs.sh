@@ -14,6 +14,9 @@ read_programs() { # FOLDER/FILE...
             if [[ $line =~ ^'/* '([a-z]+/[a-z_0-9]+)': '([^:]*)': '.*": sed '"(.*)"' */"$ ]]; then
                 name=${BASH_REMATCH[1]} says[$name]=${BASH_REMATCH[2]} edit[$name]=${BASH_REMATCH[3]}
                 words[$name]=$(sed -n "s/.*[.] Said: \(.*\): sed '.*/\1/p" <<<"$line")
+            elif [[ $line == "/* "*": sed '"* ]]; then
+                echo "$file: an edit that cannot be read (a comment of one line, without */ in it): $line" >&2
+                exit 2
             elif [[ $line == "/* Only with an edit: "* ]]; then
                 continue
             else
