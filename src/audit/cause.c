@@ -1,4 +1,5 @@
 /* Why a run has another result than the reference.  Causes are tried in the order of how sure they are. */
+#define _GNU_SOURCE /* qsort_r */
 #include "inside.h"
 
 #include "case.h"
@@ -7,6 +8,7 @@
 
 #include <omp.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- One number ------------------------------------------------------------------------------- */
@@ -485,6 +487,40 @@ static void note_first(const struct wrong_run *w)
     snprintf(f->wanted, sizeof f->wanted, "%s", number_of(w->s->reference, w->operand, f->index).s);
 }
 
+static int by_bytes(const void *a, const void *b, void *bytes)
+{
+    return memcmp(a, b, *(size_t *)bytes);
+}
+
+static bool same_when_sorted(char *a, char *b, size_t n, size_t bytes)
+{
+    qsort_r(a, n, bytes, by_bytes, &bytes);
+    qsort_r(b, n, bytes, by_bytes, &bytes);
+    return memcmp(a, b, n * bytes) == 0;
+}
+
+/* The reference's numbers, each as often as there: whoever counts places by atomics has meant that. */
+static bool is_reordered(const struct wrong_run *w)
+{
+    enum { MOST = 1 << 24 };
+    const struct tri_case *is = w->outcome->results, *wanted = w->s->reference;
+    size_t bytes = tri_number_bytes(wanted, w->operand),
+           all = tri_operand_bytes(wanted, w->operand);
+    if (all > MOST || tri_operand_in(wanted, w->operand)->any_order ||
+        wanted->length[w->operand] < 2)
+        return false;
+    char *a = malloc(all), *b = malloc(all);
+    bool same = a && b;
+    if (same) {
+        memcpy(a, is->operand[w->operand], all);
+        memcpy(b, wanted->operand[w->operand], all);
+        same = same_when_sorted(a, b, all / bytes, bytes);
+    }
+    free(a);
+    free(b);
+    return same;
+}
+
 bool tri_find_cause(struct tri_audited *s, const struct tri_run *r, const struct tri_outcome *o,
                     struct tri_error *e)
 {
@@ -503,14 +539,18 @@ bool tri_find_cause(struct tri_audited *s, const struct tri_run *r, const struct
     bool sure = false;
     keep_seen(&w);
     by_dimensions(&w, &sure);
+    bool reordered = !sure && is_reordered(&w);
     if (!found && !sure && !by_first(&w, &sure, e))
         return false;
     found |= sure || by_copies(&w);
     for (size_t i = 0; !found && i < sizeof by / sizeof *by; i++)
         if (!by[i](&w, &found, e))
             return false;
-    tri_find(s->audit, TRI_DIFFERS, w.operand,
-             "%s is %s, and has to be %s; %zu of %zu numbers differ", f->at, f->seen, f->wanted,
-             w.unlike.n, s->guarded.length[w.operand]);
+    tri_find(
+        s->audit, TRI_DIFFERS, w.operand, "%s is %s, and has to be %s; %zu of %zu numbers differ%s",
+        f->at, f->seen, f->wanted, w.unlike.n, s->guarded.length[w.operand],
+        reordered
+            ? ", which are the right ones in another order (if any will do: .any_order = true in a table)"
+            : "");
     return true;
 }
