@@ -279,7 +279,8 @@ static bool is_in_runtime(const void *context)
     const void *at = NULL;
 #endif
     Dl_info library;
-    return at && dladdr(at, &library) && library.dli_fname && strstr(library.dli_fname, "libomp.");
+    return at && dladdr(at, &library) && library.dli_fname &&
+           (strstr(library.dli_fname, "libomp.") || strstr(library.dli_fname, "libgomp."));
 }
 
 /* Below what the stack may have: it has moved its end there, for a local array, before it uses it. */
