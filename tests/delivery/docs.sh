@@ -93,12 +93,18 @@ look_at() {
     "$build/${words[0]}" "${words[@]:1:end-1}" --help "${words[@]:end}" >"$work/said" 2>&1 || complain "$file: $1: $(head -n 1 "$work/said")"
 }
 
+# Blocks that take a device, in a build without.
+devices='--path offload|^study devices'
+[[ $TRIPTYCH_PRESET == *-cpu ]] || devices='^$'
+
 # Lines that take a program which is not installed here.
 absent=(-e '^$')
 command -v sqlite3 >/dev/null || absent+=(-e '\bsqlite3 ')
 command -v gnuplot >/dev/null || absent+=(-e '^draw ')
 
 run_block() {
+    : >"$work/out"
+    ! grep . "$1" | grep -qE -e "$devices" || { echo "$file: left out for want of a device: $(head -n 1 "$1")"; return; }
     grep "${absent[@]}" "$1" | sed -n "s,.,$file: left out for want of sqlite3 or gnuplot: &,p"
     grep -v "${absent[@]}" "$1" >"$work/present"
     cp "$work/present" "$1"
