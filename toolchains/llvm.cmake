@@ -34,16 +34,18 @@ function(target_archs variable version)
     set(${variable} ${archs} PARENT_SCOPE)
 endfunction()
 
-# clang_file(<variable> <clang> <file>): the file in the library folder of that clang, or "". Debian's
-# 19.1.7 answers for that folder itself; Ubuntu's 19.1.1 does not, but has the same layout.
+# clang_file(<variable> <clang> <file>): the file in the library folder of that clang's own tree, else where clang finds it, or "".
+# A tree in a place of its own comes first, since clang itself takes the system's file of that name, if there is one, which may be
+# another version's.
 function(clang_file variable clang file)
-    ask(path ${clang} -print-file-name=${file})
     ask(resources ${clang} -print-resource-dir)
-    if(NOT IS_ABSOLUTE "${path}")
-        set(path ${resources}/../../${file})
-    endif()
+    set(path ${resources}/../../${file})
     cmake_path(NORMAL_PATH path)
     if(NOT EXISTS ${path})
+        ask(path ${clang} -print-file-name=${file})
+        cmake_path(NORMAL_PATH path)
+    endif()
+    if(NOT IS_ABSOLUTE "${path}" OR NOT EXISTS ${path})
         set(path)
     endif()
     set(${variable} "${path}" PARENT_SCOPE)
@@ -272,8 +274,8 @@ if(NOT TRIPTYCH_TARGET STREQUAL none)
     set(TRIPTYCH_IMAGES_WAIT -Wl,--wrap=__tgt_register_lib,--wrap=__tgt_unregister_lib)
     # See src/audit/pointers.c and heap_calls.c.
     list(APPEND TRIPTYCH_WATCHED -Wl,--wrap=__tgt_target_kernel,--wrap=omp_target_alloc,--wrap=omp_target_free,--wrap=omp_target_memcpy)
-    # Debian's clang leaves no trace of where libomptarget lies.
-    list(APPEND TRIPTYCH_OPENMP_LINK -Wl,-rpath,${llvm_lib})
+    # Debian's clang leaves no trace of where libomptarget lies, and looks in the system's folders first.
+    list(APPEND TRIPTYCH_OPENMP_LINK -L${llvm_lib} -Wl,-rpath,${llvm_lib})
     # Else GNU ld looks through all that libomptarget needs, which is LLVM: four fifths of the time of a link.
     list(APPEND TRIPTYCH_OPENMP_LINK -Wl,--allow-shlib-undefined)
 endif()
