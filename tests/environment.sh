@@ -29,7 +29,7 @@ taken() { # VARIABLE=VALUE
 for program in bench compare doctor render; do
     refused OMP_NUM_THREADS= "$build/$program" --version
 done
-for setting in OMP_NUM_THREADS={word,0,-1,1025,'2,','2,x',99999999999999999999} {OMP,GOMP,KMP}_STACKSIZE={17G,999999M,99999999999999999999} KMP_STACKOFFSET=17G \
+for setting in OMP_NUM_THREADS={word,0,-1,1025,'2,','2,x',99999999999999999999} {OMP,GOMP,KMP}_STACKSIZE={0,63,16K,65535B,17G,999999M,99999999999999999999} KMP_STACKOFFSET=17G \
     KMP_ALIGN_ALLOC={100,32K,1T,1M,99999999999999999999} KMP_HOT_TEAMS_MAX_LEVEL={1001,99999999999999999999} KMP_TASKING={1,01} KMP_{FORKJOIN,PLAIN,REDUCTION}_BARRIER={0,'0,1','5,0'} \
     KMP_{ADAPTIVE_LOCK_PROPS,FORKJOIN_BARRIER,PLAIN_BARRIER,REDUCTION_BARRIER,SPIN_BACKOFF_PARAMS}= \
     LIBOMPTARGET_{DEBUG,INFO}={,word,2147483648} OMP_TOOL_VERBOSE_INIT={word,-1}; do
@@ -49,7 +49,7 @@ for program in bench compare doctor render; do
     limited '-f 0' 'files (ulimit -f) have to be allowed 1 KiB or more' "$build/$program"
     limited '-f 1' '' "$build/$program"
 done
-for setting in OMP_NUM_THREADS={1,2,' 2','2,1'} OMP_STACKSIZE={,8M,'16 M',4096,1g,word} KMP_ALIGN_ALLOC={,7,64,4k,16K,word} KMP_HOT_TEAMS_MAX_LEVEL={,2,word} KMP_TASKING={0,2} LIBOMPTARGET_INFO={0,-1} KMP_PLAIN_BARRIER=2,2 KMP_FORKJOIN_BARRIER={1,word,'2,2',99} OMP_TOOL_VERBOSE_INIT={,STDERR,disabled}; do
+for setting in OMP_NUM_THREADS={1,2,' 2','2,1'} OMP_STACKSIZE={,64,8M,'16 M',4096,1g,word} KMP_ALIGN_ALLOC={,7,64,4k,16K,word} KMP_HOT_TEAMS_MAX_LEVEL={,2,word} KMP_TASKING={0,2} LIBOMPTARGET_INFO={0,-1} KMP_PLAIN_BARRIER=2,2 KMP_FORKJOIN_BARRIER={1,word,'2,2',99} OMP_TOOL_VERBOSE_INIT={,STDERR,disabled}; do
     taken "$setting"
 done
 # Threads that never sleep of themselves: once, the process that audits did not end.

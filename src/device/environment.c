@@ -14,10 +14,12 @@
 #define TEXT_OF(x) #x
 #define NUMBER(x) TEXT_OF(x)
 
-enum form { COUNTS, SIZE, ALIGNMENT, LEVELS, TASKING, BITS, WHOLE, STREAM, SOMETHING };
+enum form { COUNTS, STACK, SIZE, ALIGNMENT, LEVELS, TASKING, BITS, WHOLE, STREAM, SOMETHING };
 
 #define MOST_THREADS 1024
 #define MOST_GIB 16
+#define LEAST_KIB_OF_STACK \
+    64 /* with less, a thread of LLVM's runtime ends the program before it has begun */
 #define MOST_KIB_ALIGNED 16
 #define MOST_LEVELS 1000
 _Static_assert(MOST_THREADS == TRI_MAX_THREADS, "what there may be of them");
@@ -25,6 +27,7 @@ _Static_assert(MOST_THREADS == TRI_MAX_THREADS, "what there may be of them");
 static const char *const allowed[] = {
     [COUNTS] = "a number of threads from 1 to " NUMBER(
         MOST_THREADS) ", or several with commas between them",
+    [STACK] = "a size from " NUMBER(LEAST_KIB_OF_STACK) "K to " NUMBER(MOST_GIB) "G, such as 8M",
     [SIZE] = "a size of at most " NUMBER(MOST_GIB) "G, such as 8M",
     [ALIGNMENT] = "a power of two of at most " NUMBER(MOST_KIB_ALIGNED) "K",
     [LEVELS] = "at most " NUMBER(MOST_LEVELS) " levels",
@@ -41,9 +44,9 @@ static const struct variable {
     enum form form;
 } variables[] = {
     { "OMP_NUM_THREADS", COUNTS },
-    { "OMP_STACKSIZE", SIZE },
-    { "GOMP_STACKSIZE", SIZE },
-    { "KMP_STACKSIZE", SIZE },
+    { "OMP_STACKSIZE", STACK },
+    { "GOMP_STACKSIZE", STACK },
+    { "KMP_STACKSIZE", STACK },
     { "KMP_STACKOFFSET", SIZE },
     { "KMP_ALIGN_ALLOC", ALIGNMENT },
     { "KMP_HOT_TEAMS_MAX_LEVEL", LEVELS },
@@ -106,9 +109,9 @@ static long long take_size(const char **text, int unit, long long most)
     return n >= 0 && n <= most >> 10 * unit ? n << 10 * unit : -1;
 }
 
-static bool is_size(const char *text)
+static bool is_size(const char *text, long long least)
 {
-    return !is_number(text) || take_size(&text, 1, (long long)MOST_GIB << 30) >= 0;
+    return !is_number(text) || take_size(&text, 1, (long long)MOST_GIB << 30) >= least;
 }
 
 static bool is_alignment(const char *text)
@@ -145,7 +148,8 @@ static bool is_good(const char *value, enum form form)
 {
     switch (form) {
     case COUNTS: return are_counts(value);
-    case SIZE: return is_size(value);
+    case STACK: return is_size(value, LEAST_KIB_OF_STACK << 10);
+    case SIZE: return is_size(value, 0);
     case ALIGNMENT: return is_alignment(value);
     case LEVELS: return !is_number(value) || take_number(&value, MOST_LEVELS) >= 0;
     case TASKING: return take_number(&value, 1) != 1;

@@ -57,8 +57,9 @@ static int note_own(struct dl_phdr_info *object, size_t size, void *unused)
 {
     (void)size, (void)unused;
     const char *slash = strrchr(object->dlpi_name, '/');
-    if (*object->dlpi_name && (!slash || strncmp(slash, "/libtriptych", 12) != 0))
-        return 0;
+    if (*object->dlpi_name && (!slash || strncmp(slash, "/libtriptych", 12) != 0 ||
+                               strncmp(slash, "/libtriptych-cuda", 17) == 0))
+        return 0; /* CUDA's own runtime is linked into that one, and ends a process that has no memory */
     for (int i = 0; i < object->dlpi_phnum; i++) {
         const ElfW(Phdr) *part = &object->dlpi_phdr[i];
         uintptr_t begin = object->dlpi_addr + part->p_vaddr;
