@@ -92,9 +92,15 @@ static void print_cards(const struct table *t, const struct result *r)
 static void print_use(const struct table *t, const struct result *r)
 {
     const struct tri_gpu_use *use = &r->m.energy.use;
-    if (!(use->busy > 0))
+    if (!r->m.energy.on_gpu || r->m.energy.runs == 0)
         return;
     print_name(t, r);
+    if (!(use->busy > 0)) {
+        fputs(
+            ": occupancy reached: not read: the GPU does not count it, or its driver (NVML's GPM: Hopper and later)\n",
+            t->out);
+        return;
+    }
     fprintf(
         t->out,
         ": multiprocessors busy for %s of the time, occupancy reached %s, %s of the memory's bandwidth\n",

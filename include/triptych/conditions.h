@@ -96,9 +96,8 @@ double tri_gpu_clock_now(void);
 
 /* What runs made of a GPU, by counters of its own that NVML reads (GPM; Hopper and later).  All zeros: not known. */
 struct tri_gpu_use {
-    double busy; /* of the time, in which a multiprocessor had a warp: the mean of all */
-    double
-        warps; /* of the warps that a busy multiprocessor can hold, those that it had: the occupancy that was reached */
+    double busy;   /* of the time, in which a multiprocessor had a warp: the mean of all */
+    double warps;  /* of those that it can hold, while it had one: the occupancy that was reached */
     double memory; /* of the bandwidth of the GPU's memory */
 };
 

@@ -1,5 +1,4 @@
 /* Why a run has another result than the reference.  Causes are tried in the order of how sure they are. */
-#define _GNU_SOURCE /* qsort_r */
 #include "inside.h"
 
 #include "case.h"
@@ -8,7 +7,6 @@
 
 #include <omp.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- One number ------------------------------------------------------------------------------- */
@@ -435,33 +433,15 @@ static bool by_device(const struct wrong_run *w, bool *found, struct tri_error *
     return good;
 }
 
-/* Number [i,j] of the reference lies where [j,i] of an array with as many columns as there are rows would. */
-static bool is_transposed(const struct wrong_run *w, size_t rows, size_t columns)
-{
-    const size_t bytes = tri_number_bytes(w->s->reference, w->operand);
-    const char *is = w->outcome->results->operand[w->operand],
-               *wanted = w->s->reference->operand[w->operand];
-    for (size_t i = 0; i < rows; i++)
-        for (size_t j = 0; j < columns; j++)
-            if (memcmp(is + (j * rows + i) * bytes, wanted + (i * columns + j) * bytes, bytes) != 0)
-                return false;
-    return true;
-}
-
 static void by_dimensions(const struct wrong_run *w, bool *found)
 {
-    const struct tri_case *c = w->s->reference;
-    const struct tri_operand *o = tri_operand_in(c, w->operand);
-    if (o->rank != 2 || o->length_of || o->each > 1)
-        return;
-    const size_t rows = (size_t)c->value[o->shape[0]].integer,
-                 columns = (size_t)c->value[o->shape[1]].integer;
-    *found = rows > 1 && columns > 1 && is_transposed(w, rows, columns);
+    const size_t rows = tri_swapped_rows(w->outcome->results, w->s->reference, w->operand);
+    *found = rows > 0;
     if (*found)
         tri_find(
             w->s->audit, TRI_DIFFERS, -1,
             "%s has the right numbers, with its two dimensions swapped: [i,j] lies at i + %zu j",
-            o->name, rows);
+            tri_operand_in(w->s->reference, w->operand)->name, rows);
 }
 
 /* The first of the case's operands that differs. */
@@ -487,40 +467,6 @@ static void note_first(const struct wrong_run *w)
     snprintf(f->wanted, sizeof f->wanted, "%s", number_of(w->s->reference, w->operand, f->index).s);
 }
 
-static int by_bytes(const void *a, const void *b, void *bytes)
-{
-    return memcmp(a, b, *(size_t *)bytes);
-}
-
-static bool same_when_sorted(char *a, char *b, size_t n, size_t bytes)
-{
-    qsort_r(a, n, bytes, by_bytes, &bytes);
-    qsort_r(b, n, bytes, by_bytes, &bytes);
-    return memcmp(a, b, n * bytes) == 0;
-}
-
-/* The reference's numbers, each as often as there: whoever counts places by atomics has meant that. */
-static bool is_reordered(const struct wrong_run *w)
-{
-    enum { MOST = 1 << 24 };
-    const struct tri_case *is = w->outcome->results, *wanted = w->s->reference;
-    size_t bytes = tri_number_bytes(wanted, w->operand),
-           all = tri_operand_bytes(wanted, w->operand);
-    if (all > MOST || tri_operand_in(wanted, w->operand)->any_order ||
-        wanted->length[w->operand] < 2)
-        return false;
-    char *a = malloc(all), *b = malloc(all);
-    bool same = a && b;
-    if (same) {
-        memcpy(a, is->operand[w->operand], all);
-        memcpy(b, wanted->operand[w->operand], all);
-        same = same_when_sorted(a, b, all / bytes, bytes);
-    }
-    free(a);
-    free(b);
-    return same;
-}
-
 bool tri_find_cause(struct tri_audited *s, const struct tri_run *r, const struct tri_outcome *o,
                     struct tri_error *e)
 {
@@ -539,7 +485,7 @@ bool tri_find_cause(struct tri_audited *s, const struct tri_run *r, const struct
     bool sure = false;
     keep_seen(&w);
     by_dimensions(&w, &sure);
-    bool reordered = !sure && is_reordered(&w);
+    bool reordered = !sure && tri_is_reordered(o->results, s->reference, w.operand);
     if (!found && !sure && !by_first(&w, &sure, e))
         return false;
     found |= sure || by_copies(&w);

@@ -289,6 +289,13 @@ void tri_find_changed(struct tri_audited *, const struct tri_run *);
 /* What a run shows of itself, whatever its result: touches, writes outside, changed inputs, where it ran. */
 void tri_find_touches(struct tri_audited *, const struct tri_run *, const struct tri_outcome *);
 
+/* Whether a result has the reference's numbers, [i,j] where an array with as many columns as there are rows has [j,i]: the rows; 0:
+ * it has not. */
+size_t tri_swapped_rows(const struct tri_case *is, const struct tri_case *wanted, int operand);
+
+/* Whether it has them in another order, each as often as there: whoever counts places by atomics has meant that. */
+bool tri_is_reordered(const struct tri_case *is, const struct tri_case *wanted, int operand);
+
 /* Why the run has another result than the reference: it is run in other ways for that. */
 bool tri_find_cause(struct tri_audited *, const struct tri_run *, const struct tri_outcome *,
                     struct tri_error *e);

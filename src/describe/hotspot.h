@@ -26,9 +26,8 @@ struct argument {
     bool by_expression;  /* an array whose extents are no product of parameters and numbers */
     bool is_read;        /* an array that is no result alone: the reference reads it first */
     bool is_only_stored; /* the reference does nothing else with its elements */
-    bool
-        is_count; /* an INTEGER that says how often the reference does something, and nothing else */
-    int together; /* of an INTEGER: the most factors of an extent that it is one of */
+    bool is_count;       /* an INTEGER: how often the reference does something, and nothing else */
+    int together;        /* of an INTEGER: the most factors of an extent that it is one of */
 };
 
 /* An entry of the table's lists. */

@@ -213,6 +213,8 @@ void tri_gpu_end(struct tri_conditions *c)
 
 /* ---- What runs make of it ---- */
 
+enum { BUSY = 2, WARPS = 3, MEMORY = 10 }; /* NVML_GPM_METRIC_SM_UTIL, SM_OCCUPANCY, DRAM_BW_UTIL */
+
 /* False: a GPU before Hopper, or this driver does not count. */
 static bool take_sample(int which)
 {
@@ -229,11 +231,6 @@ void tri_gpu_use_begin(void)
 
 bool tri_gpu_use_end(struct tri_gpu_use *use)
 {
-    enum {
-        BUSY = 2,
-        WARPS = 3,
-        MEMORY = 10
-    }; /* NVML_GPM_METRIC_SM_UTIL, _SM_OCCUPANCY, _DRAM_BW_UTIL */
     if (!gpu.is_begun || !take_sample(1))
         return false;
     struct tri_gpm between = { .version = 1,

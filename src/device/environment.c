@@ -18,8 +18,7 @@ enum form { COUNTS, STACK, SIZE, ALIGNMENT, LEVELS, TASKING, BITS, WHOLE, STREAM
 
 #define MOST_THREADS 1024
 #define MOST_GIB 16
-#define LEAST_KIB_OF_STACK \
-    64 /* with less, a thread of LLVM's runtime ends the program before it has begun */
+#define LEAST_KIB_OF_STACK 64
 #define MOST_KIB_ALIGNED 16
 #define MOST_LEVELS 1000
 _Static_assert(MOST_THREADS == TRI_MAX_THREADS, "what there may be of them");
@@ -148,7 +147,8 @@ static bool is_good(const char *value, enum form form)
 {
     switch (form) {
     case COUNTS: return are_counts(value);
-    case STACK: return is_size(value, LEAST_KIB_OF_STACK << 10);
+    case STACK: /* with less, a thread of LLVM's runtime ends the program before it has begun */
+        return is_size(value, LEAST_KIB_OF_STACK << 10);
     case SIZE: return is_size(value, 0);
     case ALIGNMENT: return is_alignment(value);
     case LEVELS: return !is_number(value) || take_number(&value, MOST_LEVELS) >= 0;
